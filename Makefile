@@ -1,0 +1,67 @@
+# Everything a person or CI runs. Each target sets up what it needs; PYTHON=... chooses the interpreter.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PYTEST_ARGS ?=
+
+.PHONY: help
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml constraints.txt tools/find_python.sh
+	@set -e; python=$$(sh tools/find_python.sh "$(PYTHON)"); \
+	echo "setting up $(VENV) with $$python"; \
+	"$$python" -m venv --clear $(VENV); \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'; \
+	touch $(STAMP)
+
+.PHONY: setup
+setup: $(STAMP) ## the virtual environment in .venv
+
+.PHONY: features
+features: $(STAMP) ## run every scenario on the default lane; reports in reports/out
+	@$(BIN)/python -m pytest features/ $(PYTEST_ARGS)
+
+.PHONY: lint
+lint: $(STAMP) ## style, types and the direction of imports
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+.PHONY: unit
+unit: $(STAMP) ## the tests of the kit itself
+	@$(BIN)/python -m pytest tests/ -q -n 2 $(PYTEST_ARGS)
+
+.PHONY: trace
+trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
+	@$(BIN)/ekit trace --check
+
+.PHONY: kill
+kill: $(STAMP) ## every promise of a scenario is backed by a violation that turns it red
+	@$(BIN)/ekit kill --jobs 2
+
+.PHONY: test
+test: ## everything that proves the kit
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory features PYTEST_ARGS="--variants all"
+	@$(MAKE) --no-print-directory trace
+	@$(MAKE) --no-print-directory kill
+
+.PHONY: bench
+bench: $(STAMP) ## measurements, as ratios in one run
+	@$(BIN)/ekit bench
+
+.PHONY: report
+report: $(STAMP) ## where the reports of the last run are
+	@test -f reports/out/conformance-report.yaml \
+	  || { echo "there is no report yet; 'make features' writes one" >&2; exit 1; }
+	@echo "reports/out/conformance-report.yaml, reports/out/junit.xml, reports/out/allure-results/"
+
+.PHONY: clean
+clean: ## remove the virtual environment, reports and caches
+	rm -rf $(VENV) reports/out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

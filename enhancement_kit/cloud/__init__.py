@@ -1,0 +1,1 @@
+"""AWS as scenarios see it."""

@@ -1,0 +1,124 @@
+"""The one interface of every AWS that scenarios run on: simulated, endpoint, account."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Call:
+    """One recorded AWS API call."""
+
+    number: int
+    """Position in the record, from 1."""
+    component: str
+    """Who called: the name its client was made for, for example `cloud-controller-manager` or `kit`."""
+    service: str
+    """botocore service name: `ec2`, `elb`, `elbv2`, `route53`, `sts`."""
+    operation: str
+    """Operation name as in the AWS API: `CreateLoadBalancer`."""
+    parameters: Mapping[str, Any]
+    region: str
+    endpoint: str
+    """Scheme and host the request was addressed to."""
+    error: str | None = None
+    """AWS error code, or None where the call succeeded."""
+    message: str | None = None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the operation cannot change anything (Describe, Get, List, dry runs aside)."""
+        return self.operation.startswith(("Describe", "Get", "List", "Assume", "Decode"))
+
+    @property
+    def changed(self) -> bool:
+        """Whether the call may have changed something in AWS."""
+        return not self.reads and self.error is None
+
+    def __str__(self) -> str:
+        outcome = f" -> {self.error}" if self.error else ""
+        return f"{self.component}: {self.service} {self.operation}{outcome}"
+
+
+class CallRecord(Protocol):
+    """Every AWS call in order. Safe for threads."""
+
+    def mark(self) -> int:
+        """The number of the newest call: hand it to `since` to see what came later."""
+
+    def calls(self, *, since: int = 0, component: str | None = None, operation: str | None = None) -> list[Call]:
+        """Recorded calls, oldest first."""
+
+
+@dataclass(frozen=True)
+class SubnetSpec:
+    """One row of a subnet table."""
+
+    alias: str
+    zone: str
+    visibility: str = "public"
+    """`public` (default route to an internet gateway) or `private`."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    name: str | None = None
+    """The Name tag."""
+    id: str | None = None
+    """A literal subnet id, where a message is compared; else the cloud hands one out."""
+
+
+@dataclass(frozen=True)
+class AddressSpec:
+    """One Elastic IP to allocate."""
+
+    alias: str
+    id: str | None = None
+    """A literal allocation id, where a message is compared; else the cloud hands one out."""
+
+
+@dataclass(frozen=True)
+class Vpc:
+    """A VPC that the cloud holds."""
+
+    id: str
+    region: str
+    subnets: Mapping[str, str]
+    """Subnet ids by alias."""
+
+
+class Cloud(Protocol):
+    """AWS, with the record of every call and the preparation that scenarios need."""
+
+    name: str
+    """`simulated`, `endpoint` or `account`."""
+
+    capabilities: frozenset[str]
+    record: CallRecord
+
+    def start(self) -> None:
+        """Make it answer. Raises HarnessError when that fails."""
+
+    def reset(self) -> None:
+        """Remove every resource and forget every recorded call."""
+
+    def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
+        """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+
+    def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
+        """Make a VPC with an internet gateway, a public main route table and a private one with a NAT route.
+
+        The subnets carry `kubernetes.io/cluster/<cluster_id>=shared` unless a row has a tag with that prefix
+        (or the tag `untagged`, which is not made).
+        """
+
+    def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
+        """The VPC with further subnets."""
+
+    def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> Mapping[str, str]:
+        """Allocate Elastic IPs, raising the account's quota where needed; allocation ids by alias."""
+
+    def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
+        """Run one instance in each of these subnets (aliases), tagged as the cluster's; instance ids by alias."""
+
+    def stop(self) -> None:
+        """Free everything; safe to call twice."""

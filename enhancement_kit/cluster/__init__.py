@@ -1,0 +1,1 @@
+"""Kubernetes APIs that scenarios run on."""

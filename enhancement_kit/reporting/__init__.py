@@ -1,0 +1,1 @@
+"""Requirements, traceability and every report of a run."""

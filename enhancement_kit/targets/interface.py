@@ -1,0 +1,112 @@
+"""The implementation under test as the kit sees it: an installer, running components, and the CRDs they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+Manifest = dict[str, Any]
+
+
+class Clock(Protocol):
+    """Time as components see it. Never compared with a server's timestamps."""
+
+    def now(self) -> datetime:
+        """The current time, timezone-aware."""
+
+
+class AwsClients(Protocol):
+    """Makes the boto3 clients of one component."""
+
+    def __call__(self, service: str, *, region: str, endpoint: str | None = None) -> Any:
+        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`)."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """What a component was built as: the version an upgrade moves, the gates that are on, the reading it follows."""
+
+    version: str = "4.y"
+    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
+    gates: frozenset[str] = frozenset()
+    profile: str = "document"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a target is given to work with."""
+
+    api_client: Any
+    """Callable `(component) -> kubernetes.client.ApiClient`."""
+    aws_clients: Any
+    """Callable `(component) -> AwsClients`."""
+    clock: Any
+    """The harness's virtual clock: `now()`, `advance(seconds)`."""
+    release: Release = field(default_factory=Release)
+
+
+class Components(Protocol):
+    """The cluster's running parts: operators, controllers."""
+
+    names: Sequence[str]
+    """For example `ingress-operator`, `cloud-controller-manager`."""
+
+    def start(self, surroundings: Surroundings) -> None:
+        """Start all components on a cluster that is ready for them."""
+
+    def settle(self) -> None:
+        """Let them work until nothing changes any more. Raises NeverSettles."""
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, with all that falls due on the way, and settle (needs capability `clock`)."""
+
+    def restart(self, component: str, release: Release) -> None:
+        """Run `component` in another release from now on, as an upgrade does."""
+
+    def logs(self, component: str) -> list[str]:
+        """What the component logged since the start, one entry a line."""
+
+    def stop(self) -> None:
+        """Stop all; safe to call twice."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One complaint of an install-config validation."""
+
+    path: str
+    kind: str
+    message: str
+
+
+class Installer(Protocol):
+    """openshift-install as the kit drives it."""
+
+    def validate(self, directory: Path) -> Sequence[Finding]:
+        """Validate `install-config.yaml` in `directory`; empty where it is accepted."""
+
+    def create_manifests(self, directory: Path) -> Mapping[str, Manifest]:
+        """Write the manifests; documents by file name."""
+
+    def create_cluster(self, directory: Path) -> None:
+        """Create the cluster's infrastructure and hand the manifests to the API."""
+
+    def destroy_cluster(self, directory: Path) -> None:
+        """Take away what `create_cluster` made and the tags it set."""
+
+
+class Target(Protocol):
+    """One implementation of the enhancements."""
+
+    name: str
+    identity: Mapping[str, str]
+    """What reports say about it: name, version."""
+    capabilities: frozenset[str]
+    installer: Installer
+    components: Components
+
+    def crds(self, release: Release) -> Sequence[Manifest]:
+        """The CustomResourceDefinitions that this implementation brings for these gates."""
