@@ -1,0 +1,171 @@
+"""Server-side apply: what a manager wants, merged into what is there (structured-merge-diff)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .managedfields import (
+    Fields,
+    Managers,
+    Path,
+    atomic_map,
+    below,
+    differences,
+    identity,
+    item_step,
+    leaves,
+    list_keys,
+)
+from .objects import Manifest, clone, mapping
+from .schema.structural import Schema
+from .status import ApiError
+
+
+def apply(
+    live: Manifest | None,
+    wanted: Manifest,
+    schema: Schema | None,
+    manager: str,
+    api_version: str,
+    subresource: str,
+    force: bool,
+) -> Manifest:
+    """The object after an apply, managers included. Raises ApiError 409 naming the fields that others own."""
+    me = identity(manager, "Apply", api_version, subresource)
+    managers = Managers(live)
+    mine = set(leaves(wanted, schema))
+    merged: Manifest = merge(live or {}, wanted, schema)
+    changed, _ = differences(merged, live or {"metadata": {}}, schema)
+    conflicts = _conflicts(managers, me, changed)
+    if conflicts and not force:
+        raise _refusal(conflicts)
+    others: Fields = set()
+    for entry, fields in managers.entries:
+        if not _is(entry, me):
+            others |= fields
+    for path in sorted(managers.of(me) - mine - others, reverse=True):
+        if not any(o[: len(path)] == path for o in mine | others):
+            remove(merged, path)
+    managers.take_from_others(me, {p for _, p in conflicts})
+    managers.own(me, mine)
+    managers.write(merged)
+    return merged
+
+
+def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
+    """The live value with the wanted one put in."""
+    if isinstance(live, dict) and isinstance(wanted, dict) and not atomic_map(name, schema):
+        out = dict(live)
+        for key, item in wanted.items():
+            out[key] = merge(live.get(key), item, below(schema, key), key)
+        return out
+    if isinstance(live, list) and isinstance(wanted, list):
+        keys = list_keys(name, schema, wanted or live)
+        if keys is not None:
+            have = {item_step(i, keys): i for i in live}
+            sub = schema.items if schema else None
+            for item in wanted:
+                step = item_step(item, keys)
+                have[step] = merge(have.get(step), item, sub) if keys else item
+            return list(have.values())
+    return clone(wanted)
+
+
+def remove(obj: Any, path: Path) -> None:
+    """Take a field out, and the objects that it leaves empty."""
+    step, rest = path[0], path[1:]
+    if step.startswith("f:"):
+        name = step[2:]
+        if not isinstance(obj, dict) or name not in obj:
+            return
+        if not rest:
+            del obj[name]
+            return
+        obj[name] = clone(obj[name])
+        remove(obj[name], rest)
+        if obj[name] in ({}, []) and name != "metadata":
+            del obj[name]
+    elif isinstance(obj, list):
+        for i, item in enumerate(obj):
+            if _matches(item, step):
+                if rest:
+                    remove(item, rest)
+                else:
+                    del obj[i]
+                return
+
+
+def _matches(item: Any, step: str) -> bool:
+    value = json.loads(step[2:])
+    if step.startswith("v:"):
+        return bool(item == value)
+    return isinstance(item, dict) and all(item.get(k) == v for k, v in value.items())
+
+
+def _is(entry: Manifest, me: Manifest) -> bool:
+    return all(entry.get(k, "") == me.get(k, "") for k in ("manager", "operation", "apiVersion", "subresource"))
+
+
+def _conflicts(managers: Managers, me: Manifest, changed: Fields) -> list[tuple[Manifest, Path]]:
+    return [
+        (entry, path) for entry, fields in managers.entries if not _is(entry, me) for path in sorted(fields & changed)
+    ]
+
+
+def printed(path: Path) -> str:
+    """A path as conflicts print it: `.spec.ports[name="http"].port`."""
+    out = ""
+    for step in path:
+        if step.startswith("f:"):
+            out += "." + step[2:]
+        elif step.startswith("v:"):
+            out += f"[={step[2:]}]"
+        else:
+            keys = json.loads(step[2:])
+            out += "[" + ",".join(f"{k}={json.dumps(v)}" for k, v in keys.items()) + "]"
+    return out
+
+
+def _manager(entry: Manifest) -> str:
+    text = json.dumps(entry.get("manager", ""))
+    if entry.get("operation") != "Update":
+        return text
+    if entry.get("subresource"):
+        text += f" with subresource {json.dumps(entry['subresource'])}"
+    text += f" using {entry.get('apiVersion', '')}"
+    return f"{text} at {entry['time']}" if entry.get("time") else text
+
+
+def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
+    causes = [
+        {"reason": "FieldManagerConflict", "message": f"conflict with {_manager(entry)}", "field": printed(path)}
+        for entry, path in conflicts
+    ]
+    if len(conflicts) == 1:
+        entry, path = conflicts[0]
+        text = f"Apply failed with 1 conflict: conflict with {_manager(entry)}: {printed(path)}"
+    else:
+        by_manager: dict[str, list[str]] = {}
+        for entry, path in conflicts:
+            by_manager.setdefault(_manager(entry), []).append(printed(path))
+        lines = [
+            line
+            for name in sorted(by_manager)
+            for line in (f"conflicts with {name}:", *(f"- {p}" for p in by_manager[name]))
+        ]
+        text = f"Apply failed with {len(conflicts)} conflicts: " + "\n".join(lines)
+    return ApiError(409, "Conflict", text, {"causes": causes})
+
+
+def check_body(body: Any) -> Manifest:
+    """An apply configuration that can be applied. Raises ApiError 400."""
+    if not isinstance(body, dict):
+        raise ApiError(400, "BadRequest", "error decoding YAML: the apply configuration is not an object")
+    if mapping(body.get("metadata")).get("managedFields"):
+        raise ApiError(400, "BadRequest", "metadata.managedFields must be nil")
+    if not body.get("kind") or not body.get("apiVersion"):
+        raise ApiError(
+            400, "BadRequest", "invalid object type: apiVersion and kind must be set in an apply configuration"
+        )
+    return body

@@ -1,0 +1,55 @@
+"""What built-in kinds share: decoding by Go type, defaults as data, simple checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..fielderrors import FieldError, invalid, required
+from ..objects import Manifest, clone
+from ..resource import Decoded, Strategy
+from . import models
+
+
+class Builtin(Strategy):
+    """A built-in kind: fields by its Go type, no rules but those of its metadata."""
+
+    def __init__(self, model: str, *, status: bool = False, generation: bool = False) -> None:
+        self.model = model
+        self.has_status = status
+        self.has_generation = generation
+
+    def decode(self, obj: Manifest) -> Decoded:
+        """Drop fields that the type does not have, then default."""
+        out, unknown = models.decode(obj, self.model)
+        self.default(out)
+        return Decoded(out, unknown)
+
+    def default(self, obj: Manifest) -> None:
+        """Fill in defaults."""
+
+
+def fill(target: Manifest, defaults: Mapping[str, Any]) -> None:
+    """Set what is missing; a nested mapping fills its field where that is present, and makes it where it is absent."""
+    for key, value in defaults.items():
+        if isinstance(value, Mapping) and isinstance(target.get(key), dict):
+            fill(target[key], value)
+        elif target.get(key) is None:
+            target[key] = clone(dict(value)) if isinstance(value, Mapping) else value
+
+
+def port_range(path: str, value: Any) -> list[FieldError]:
+    """What is wrong with a port number."""
+    if isinstance(value, int) and 1 <= value <= 65535:
+        return []
+    return [invalid(path, value if value is not None else 0, "must be between 1 and 65535, inclusive")]
+
+
+def immutable(path: str, new: Any, old: Any) -> list[FieldError]:
+    """The error of a field that may not change."""
+    return [] if new == old else [invalid(path, new, "field is immutable")]
+
+
+def needed(path: str, value: Any) -> list[FieldError]:
+    """The error of a field that must be set."""
+    return [] if value else [required(path)]

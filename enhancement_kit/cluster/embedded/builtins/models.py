@@ -1,0 +1,119 @@
+"""The Go types of built-in kinds, read from the models of the official client: which fields exist and of which type."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from kubernetes.client import models
+
+from ..objects import Manifest
+from ..status import bad_request
+
+_SCALARS = {"str": "string", "int": "int32", "bool": "bool", "float": "float64", "datetime": "Time"}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A type: a scalar, a list or map of something, a struct, or anything at all (empty)."""
+
+    name: str = ""
+    scalar: str = ""
+    items: Shape | None = None
+    values: Shape | None = None
+    model: str = ""
+
+
+@functools.cache
+def shape(text: str) -> Shape:
+    """A type as the client's models write it: `int`, `List[V1Port]`, `Dict[str, str]` (older: `dict(str, str)`)."""
+    if text in _SCALARS:
+        return Shape(scalar=_SCALARS[text])
+    if found := re.fullmatch(r"[lL]ist\[(.*)\]", text):
+        return Shape(items=shape(found[1]))
+    if found := re.fullmatch(r"[dD]ict[(\[]str, (.*)[)\]]", text):
+        return Shape(values=shape(found[1]))
+    return Shape(model=text) if hasattr(models, text) else Shape()
+
+
+@functools.cache
+def fields(model: str) -> dict[str, Shape]:
+    """The JSON fields of a struct."""
+    cls = getattr(models, model)
+    return {cls.attribute_map[name]: shape(kind) for name, kind in cls.openapi_types.items()}
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "bool"
+    return {str: "string", int: "number", float: "number", dict: "object", list: "array"}.get(type(value), "null")
+
+
+def _fits(value: Any, scalar: str) -> bool:
+    if scalar == "bool":
+        return isinstance(value, bool)
+    if scalar == "int32":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if scalar == "float64":
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, str)
+
+
+class _Reader:
+    def __init__(self, kind: str, version: str) -> None:
+        self.kind = kind
+        self.version = version
+        self.unknown: list[str] = []
+
+    def read(self, value: Any, wanted: Shape, path: str, struct: str) -> Any:
+        if value is None:
+            return None
+        if wanted.model:
+            self.expect(isinstance(value, dict), value, path, struct, wanted.model.removeprefix("V1"))
+            return self.struct(value, wanted.model, path)
+        if wanted.items:
+            self.expect(isinstance(value, list), value, path, struct, "[]" + (wanted.items.scalar or "struct"))
+            items = wanted.items
+            return [self.read(v, items, f"{path}[{i}]", struct) for i, v in enumerate(value)]
+        if wanted.values:
+            self.expect(
+                isinstance(value, dict), value, path, struct, "map[string]" + (wanted.values.scalar or "struct")
+            )
+            values = wanted.values
+            return {k: self.read(v, values, f"{path}.{k}", struct) for k, v in value.items() if v is not None}
+        if wanted.scalar:
+            self.expect(_fits(value, wanted.scalar), value, path, struct, wanted.scalar)
+        return value
+
+    def struct(self, value: Manifest, model: str, path: str) -> Manifest:
+        known = fields(model)
+        out: Manifest = {}
+        for key, item in value.items():
+            at = f"{path}.{key}" if path else key
+            if key not in known:
+                self.unknown.append(at)
+            elif item is not None:
+                out[key] = self.read(item, known[key], at, model.removeprefix("V1"))
+        return out
+
+    def expect(self, fits: bool, value: Any, path: str, struct: str, go_type: str) -> None:
+        if not fits:
+            plain = re.sub(r"\[[0-9]+\]", "", path)
+            raise bad_request(
+                f'{self.kind} in version "{self.version}" cannot be handled as a {self.kind}: json: cannot unmarshal '
+                f"{_kind_of(value)} into Go struct field {struct}.{plain} of type {go_type}"
+            )
+
+
+def decode(obj: Manifest, model: str) -> tuple[Manifest, list[str]]:
+    """An object reduced to the fields of its Go type, and the paths that were dropped.
+
+    Metadata is left as it is. Raises ApiError 400 where a value has the wrong JSON type.
+    """
+    reader = _Reader(obj["kind"], obj["apiVersion"].rpartition("/")[2])
+    rest = {k: v for k, v in obj.items() if k not in ("apiVersion", "kind", "metadata")}
+    out = {"apiVersion": obj["apiVersion"], "kind": obj["kind"], "metadata": obj["metadata"]}
+    out.update(reader.struct(rest, model, ""))
+    return out, reader.unknown

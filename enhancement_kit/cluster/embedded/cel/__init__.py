@@ -1,0 +1,1 @@
+"""CEL rules of custom resources: the Kubernetes libraries, static checks, evaluation."""

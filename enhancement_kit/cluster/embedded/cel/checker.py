@@ -1,0 +1,167 @@
+"""Static checks that the engine cannot make, since it sees objects as maps: fields that a schema does not have.
+
+Types are: a Schema, ("list", type), ("map", type), ("optional", type), the name of a scalar, or None for anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..schema.structural import Schema
+from .names import unescape
+from .parser import Node
+
+Type = Any
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
+_SCALARS = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
+_OPERANDS = frozenset({"string", "int", "double", "bool"})
+_ORDER = frozenset({"<", "<=", ">", ">="})
+_META = {"name": "string", "generateName": "string"}
+
+
+Signature = Callable[[str, bool, tuple[str, ...]], tuple[Type, str]]
+"""From an operator or function, whether it is a member, and scalar operand types, to its result and what is wrong."""
+
+
+def check(source: str, tree: Node, self_type: Type, old_type: Type, signature: Signature) -> tuple[Type, list[str]]:
+    """The type, and errors as cel-go prints them: fields that do not exist, operands that do not fit."""
+    checker = _Checker(source, signature)
+    found = checker.type(tree, {"self": self_type, "oldSelf": old_type})
+    return found, checker.errors
+
+
+def uses(tree: Node, name: str) -> bool:
+    """Whether an expression refers to a variable."""
+    if tree.kind == "ident" and tree.name == name:
+        return True
+    return any(uses(n, name) for n in ([tree.target] if tree.target else []) + tree.args)
+
+
+def located(source: str, at: int, text: str) -> str:
+    """An error with the line it is in and a mark below, as cel-go prints it."""
+    line = source.count("\n", 0, at)
+    start = source.rfind("\n", 0, at) + 1
+    shown = source.split("\n")[line]
+    column = at - start
+    return f"ERROR: <input>:{line + 1}:{column + 1}: {text}\n | {shown}\n | {'.' * column}^"
+
+
+class RootMeta:
+    """The type of `metadata` at the root and in embedded resources: name and generateName only."""
+
+
+class _Checker:
+    def __init__(self, source: str, signature: Signature) -> None:
+        self.source = source
+        self.signature = signature
+        self.errors: list[str] = []
+
+    def type(self, node: Node, scope: dict[str, Type]) -> Type:
+        if node.kind == "literal":
+            return node.name
+        if node.kind == "ident":
+            return scope.get(node.name)
+        if node.kind == "select" and node.target is not None:
+            return self.select(node, self.type(node.target, scope))
+        if node.kind == "index" and node.target is not None:
+            of = self.type(node.target, scope)
+            self.type(node.args[0], scope)
+            optional = node.optional or _optional(of)
+            found = self.item(_inner(of))
+            return ("optional", found) if optional else found
+        if node.kind == "call":
+            return self.call(node, scope)
+        kinds = [self.type(a, scope) for a in node.args]
+        return (
+            ("list", kinds[0] if kinds and all(k is kinds[0] for k in kinds) else None) if node.kind == "list" else None
+        )
+
+    def select(self, node: Node, of: Type) -> Type:
+        optional = node.optional or _optional(of)
+        found = self.field(node, _inner(of))
+        return ("optional", found) if optional else found
+
+    def field(self, node: Node, of: Type) -> Type:
+        if isinstance(of, RootMeta):
+            if node.name in _META:
+                return _META[node.name]
+            return self.undefined(node)
+        if isinstance(of, tuple) and of[0] == "map":
+            return of[1]
+        if not isinstance(of, Schema) or of.int_or_string:
+            return None
+        if of.type == "object" or of.properties or of.embedded:
+            if of.additional is not None and not of.properties:
+                return reduced(of.additional)
+            name = unescape(node.name)
+            if name == "metadata" and of.embedded:
+                return RootMeta()
+            if name in ("apiVersion", "kind") and of.embedded:
+                return "string"
+            sub = of.properties.get(name)
+            if sub is None or not (sub.type or sub.int_or_string):
+                return self.undefined(node)
+            return reduced(sub)
+        return None
+
+    def undefined(self, node: Node) -> None:
+        self.errors.append(located(self.source, node.at, f"undefined field '{node.name}'"))
+
+    def item(self, of: Type) -> Type:
+        if isinstance(of, tuple):
+            return of[1]
+        if isinstance(of, Schema):
+            found = of.items if of.type == "array" else of.additional
+            return reduced(found) if found is not None else None
+        return None
+
+    def call(self, node: Node, scope: dict[str, Type]) -> Type:
+        target = self.type(node.target, scope) if node.target is not None else None
+        if node.target is not None and node.name in _MACROS and len(node.args) >= 2 and node.args[0].kind == "ident":
+            return self.macro(node, target, scope)
+        kinds = [self.type(a, scope) for a in node.args]
+        if node.name == "?:":
+            return kinds[1] if kinds[1] is kinds[2] else None
+        if _optional(target) and node.name in ("value", "orValue"):
+            return _inner(target)
+        if _optional(target) and node.name == "or":
+            return target
+        return self.operation(node, target, kinds)
+
+    def operation(self, node: Node, target: Type, kinds: list[Type]) -> Type:
+        if node.name in _ORDER and set(kinds) <= {"int", "double"}:
+            return "bool"  # Kubernetes allows int and double to be compared with each other
+        operands = ([target] if node.target is not None else []) + kinds
+        if not operands or not all(isinstance(k, str) and k in _OPERANDS for k in operands):
+            return None
+        result, wrong = self.signature(node.name, node.target is not None, tuple(operands))
+        if wrong:
+            self.errors.append(located(self.source, node.at, wrong))
+        return result
+
+    def macro(self, node: Node, target: Type, scope: dict[str, Type]) -> Type:
+        of = _inner(target)
+        is_map = isinstance(of, Schema) and of.additional is not None and of.type == "object"
+        inner = {**scope, node.args[0].name: "string" if is_map else self.item(of)}
+        kinds = [self.type(a, inner) for a in node.args[1:]]
+        if node.name == "filter":
+            return target
+        return ("list", kinds[-1]) if node.name == "map" else "bool"
+
+
+def _optional(kind: Type) -> bool:
+    return isinstance(kind, tuple) and kind[0] == "optional"
+
+
+def _inner(kind: Type) -> Type:
+    return kind[1] if _optional(kind) else kind
+
+
+def reduced(schema: Schema) -> Type:
+    """The type of a value with this schema."""
+    if schema.int_or_string:
+        return None
+    if schema.type in _SCALARS:
+        return _SCALARS[schema.type]
+    return schema

@@ -1,0 +1,172 @@
+"""Compiling and running expressions on cel-expr-python, with cel-go's error texts."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from cel_expr_python import cel
+from cel_expr_python.ext import ext_optional
+
+from ..schema.structural import Schema
+from .checker import check, reduced, uses
+from .library import STRING_OF, declarations
+from .parser import Node, SyntaxTrouble, parse
+from .values import declared
+
+
+class CompileError(ValueError):
+    """An expression that does not compile; the message is cel-go's, as far as the engine gives it."""
+
+
+class EvalError(ValueError):
+    """An evaluation that failed; the message is cel-go's."""
+
+
+@functools.cache
+def _functions() -> list[Any]:
+    return declarations()
+
+
+_environments: dict[tuple[str, bool], Any] = {}
+_programs: dict[tuple[str, str, bool], Program] = {}
+
+
+def _environment(name: str, kind: Any, optional_old: bool) -> Any:
+    found = _environments.get((name, optional_old))
+    if found is None:
+        old = cel.Type.List(kind) if optional_old else kind
+        found = _environments[(name, optional_old)] = cel.NewEnv(
+            variables={"self": kind, "oldSelf": old},
+            extensions=[ext_optional.ExtOptional()],
+            functions=_functions(),
+        )
+    return found
+
+
+class Program:
+    """A compiled expression."""
+
+    def __init__(self, expression: Any, uses_old: bool, result: str = "") -> None:
+        self.expression = expression
+        self.uses_old = uses_old
+        self.result: str = result or expression.return_type().name()
+
+    def run(self, data: dict[str, Any]) -> Any:
+        """The value. Raises EvalError."""
+        value = self.expression.eval(data=data)
+        if value.type().name() == "ERROR":
+            raise EvalError(error_text(str(value.plain_value())))
+        return value.plain_value()
+
+
+def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
+    """A program for a schema's node. Raises CompileError. Cached by text and type: schemas share most rules."""
+    name, kind = declared(schema)
+    try:
+        tree = parse(source)
+    except (SyntaxTrouble, RecursionError):
+        tree, static = None, None  # the engine finds the same trouble and words it better
+    if tree is not None:
+        own = reduced(schema)
+        static, wrong = check(source, tree, own, ("optional", own) if optional_old else own, _signature)
+        if wrong:
+            raise CompileError("\n".join(wrong))
+    key = (source, name, optional_old)
+    found = _programs.get(key)
+    if found is None:
+        text = rewrite(source, tree, optional_old=optional_old) if tree is not None else source
+        try:
+            expression = _environment(name, kind, optional_old).compile(text)
+        except RuntimeError as e:
+            raise CompileError(_compile_text(str(e))) from None
+        found = Program(expression, tree is not None and uses(tree, "oldSelf"))
+        _programs[key] = found
+    if found.result == "DYN" and isinstance(static, str):
+        # the same text may stand at schemas that differ below the top: the program is shared, the type is not
+        return Program(found.expression, found.uses_old, static.upper())
+    return found
+
+
+_SCALARS = {"string": cel.Type.STRING, "int": cel.Type.INT, "double": cel.Type.DOUBLE, "bool": cel.Type.BOOL}
+_RESULTS = {"STRING": "string", "INT": "int", "DOUBLE": "double", "BOOL": "bool"}
+_OVERLOAD = re.compile(r"found no matching overload for '.*?' applied to '.*?'(?= *$)", re.MULTILINE)
+
+
+@functools.cache
+def _signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str | None, str]:
+    """What an operation on scalars gives, or what is wrong with it, as the engine says of variables."""
+    names = [f"v{i}" for i in range(len(operands))]
+    if member:
+        text = f"{names[0]}.{name}({', '.join(names[1:])})"
+    elif name[0].isalpha() and name != "in":
+        text = f"{name}({', '.join(names)})"
+    else:
+        text = f"{names[0]} {name} {names[1]}" if len(names) == 2 else f"{name}{names[0]}"
+    variables = {n: _SCALARS[o] for n, o in zip(names, operands, strict=True)}
+    env = cel.NewEnv(variables=variables, extensions=[ext_optional.ExtOptional()], functions=_functions())
+    try:
+        return _RESULTS.get(env.compile(text).return_type().name()), ""
+    except RuntimeError as e:
+        found = _OVERLOAD.search(_compile_text(str(e)))
+        return None, found.group() if found else ""
+
+
+def rewrite(source: str, tree: Node, *, optional_old: bool) -> str:
+    """The expression with what the engine cannot do put into what it can."""
+    edits: list[tuple[int, int, str]] = []
+    addresses = _calls(tree, {"ip", "cidr", "masked"})
+
+    def walk(node: Node) -> None:
+        if node.kind == "ident" and node.name == "oldSelf" and optional_old:
+            edits.append((node.start, node.end, "(oldSelf[?0])"))
+        if node.kind == "call":
+            if node.name == "validate" and node.target is not None:
+                # optional values cannot come from Python: an empty list becomes none
+                edits.append((node.start, node.start, "optional.ofNonZeroValue("))
+                edits.append((node.end, node.end, ")"))
+            if node.name == "string" and node.target is None and addresses:
+                edits.append((node.start, node.start + len("string"), STRING_OF))
+        for inner in ([node.target] if node.target else []) + node.args:
+            walk(inner)
+
+    walk(tree)
+    out, done = [], 0
+    for start, end, text in sorted(edits, key=lambda e: (e[0], e[1])):
+        out.append(source[done:start] + text)
+        done = end
+    return "".join(out) + source[done:]
+
+
+def _calls(node: Node, names: set[str]) -> bool:
+    if node.kind == "call" and node.name in names:
+        return True
+    return any(_calls(n, names) for n in ([node.target] if node.target else []) + node.args)
+
+
+def _compile_text(text: str) -> str:
+    text = re.sub(r"\A[A-Z_]+: ", "", text)
+    text = re.sub(r" \[[A-Z_]+\]\Z", "", text)
+    return re.sub(r"\(in container '\)", "(in container '')", text)
+
+
+_TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"Key not found in map : \"?(.*?)\"?\Z", re.DOTALL), r"no such key: \1"),
+    (re.compile(r"Index error: index=(-?\d+) size=\d+\Z"), r"index out of bounds: \1"),
+    (re.compile(r"[Ii]ndex out of bounds: index=(-?\d+).*\Z"), r"index out of bounds: \1"),
+    (re.compile(r"No matching overloads.*\Z", re.DOTALL), "no such overload"),
+    (re.compile(r"(?:cannot|could not) convert string to int.*\Z"), "type conversion error from 'string' to 'int'"),
+    (re.compile(r"divide by zero\Z"), "division by zero"),
+    (re.compile(r"modulus by zero\Z"), "modulus by zero"),
+)
+
+
+def error_text(text: str) -> str:
+    """The engine's text of a failed evaluation in cel-go's words."""
+    text = re.sub(r"\A[A-Z_]+: ", "", text.strip())
+    text = re.sub(r"\A(?:ValueError|Exception): ", "", text)
+    for pattern, words in _TEXTS:
+        if pattern.match(text):
+            return pattern.sub(words, text)
+    return text

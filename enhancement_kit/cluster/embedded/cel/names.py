@@ -1,0 +1,53 @@
+"""How property names that are no CEL identifiers are written in rules (Kubernetes' escaping)."""
+
+from __future__ import annotations
+
+import re
+
+_RESERVED = frozenset(
+    [
+        "true",
+        "false",
+        "null",
+        "in",
+        "as",
+        "break",
+        "const",
+        "continue",
+        "else",
+        "for",
+        "function",
+        "if",
+        "import",
+        "let",
+        "loop",
+        "package",
+        "namespace",
+        "return",
+        "var",
+        "void",
+        "while",
+    ]
+)
+_PARTS = (("__", "__underscores__"), (".", "__dot__"), ("-", "__dash__"), ("/", "__slash__"))
+_FORM = re.compile(r"[a-zA-Z_./-][a-zA-Z0-9_./-]*\Z")
+
+
+def escape(name: str) -> str | None:
+    """A property name as rules write it; None where rules cannot name it."""
+    if not _FORM.match(name):
+        return None
+    if name in _RESERVED:
+        return f"__{name}__"
+    for plain, escaped in _PARTS:
+        name = name.replace(plain, escaped)
+    return name
+
+
+def unescape(name: str) -> str:
+    """The property name that a rule means."""
+    if name.startswith("__") and name.endswith("__") and name[2:-2] in _RESERVED:
+        return name[2:-2]
+    for plain, escaped in reversed(_PARTS):
+        name = name.replace(escaped, plain)
+    return name

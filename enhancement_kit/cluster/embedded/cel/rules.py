@@ -1,0 +1,264 @@
+"""The rules of a schema: compiled once, evaluated on new and old values (apiextensions pkg/apiserver/schema/cel)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..fielderrors import (
+    DUPLICATE,
+    NEW_STYLE,
+    OMIT,
+    FieldError,
+    child,
+    forbidden,
+    invalid,
+    required,
+)
+from ..objects import Manifest
+from ..schema.structural import Schema, items_by_key, list_key
+from . import engine
+from .values import aligned, converter, needs_aligning
+
+_MESSAGE_LIMIT = 5 * 1024
+ABSENT: Any = object()
+"""Marks an old value that there is not."""
+
+
+@dataclass
+class Rule:
+    """One compiled rule."""
+
+    program: engine.Program
+    message: engine.Program | None
+    text: str
+    """The message, or the rule where there is none."""
+    plain: str
+    reason: str
+    path: str
+    optional_old: bool
+
+
+class RuleError(ValueError):
+    """A rule that does not compile: which field of it, and why."""
+
+    def __init__(self, part: str, detail: str) -> None:
+        super().__init__(detail)
+        self.part = part
+        self.detail = detail
+
+
+def compile_one(raw: Manifest, schema: Schema) -> Rule:
+    """Compile a rule. Raises RuleError."""
+    source = str(raw.get("rule") or "")
+    optional = raw.get("optionalOldSelf") is True
+    try:
+        program = engine.compile_rule(source, schema, optional_old=optional)
+    except engine.CompileError as e:
+        raise RuleError("rule", f"compilation failed: {e}") from None
+    if program.result not in ("BOOL", "DYN"):
+        raise RuleError("rule", "cel expression must evaluate to a bool")
+    if raw.get("optionalOldSelf") is not None and not program.uses_old:
+        raise RuleError("optionalOldSelf", "may not be set if oldSelf is not used in rule")
+    message = None
+    expression = raw.get("messageExpression")
+    if expression:
+        try:
+            message = engine.compile_rule(str(expression), schema, optional_old=optional)
+        except engine.CompileError as e:
+            raise RuleError("messageExpression", f"messageExpression compilation failed: {e}") from None
+        if message.result not in ("STRING", "DYN"):
+            raise RuleError("messageExpression", "messageExpression must evaluate to a string")
+    given = str(raw.get("message") or "").strip()
+    return Rule(
+        program,
+        message,
+        given or source.strip(),
+        given or f"failed rule: {source.strip()}",
+        str(raw.get("reason") or ""),
+        field_path(str(raw.get("fieldPath") or ""), schema),
+        optional,
+    )
+
+
+_STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\['([^']*)'\]")
+
+
+def field_path(path: str, schema: Schema) -> str:
+    """A rule's fieldPath as errors print it. Raises RuleError where it names what the schema does not have."""
+    if not path.strip():
+        return ""
+    out, node, at = "", schema, 0
+    while at < len(path):
+        found = _STEP.match(path, at)
+        if found is None:
+            raise RuleError("fieldPath", "fieldPath must be a valid path")
+        name = found[1] or found[2]
+        if name in node.properties:
+            out, node = child(out, name), node.properties[name]
+        elif node.additional is not None:
+            out, node = f"{out}[{name}]", node.additional
+        else:
+            raise RuleError("fieldPath", "fieldPath must be a valid path: does not refer to a valid field")
+        at = found.end()
+    return out
+
+
+class RuleNode:
+    """The rules of one schema node and those below it; nodes without rules below are left out."""
+
+    def __init__(self, schema: Schema, trouble: Callable[[Schema, int, RuleError], None], root: bool = False) -> None:
+        if root:
+            schema.embedded = True  # the root counts as a resource: its metadata is known without being described
+        self.schema = schema
+        self.rules: list[Rule] = []
+        for i, raw in enumerate(schema.rules):
+            try:
+                self.rules.append(compile_one(raw, schema))
+            except RuleError as e:
+                trouble(schema, i, e)
+        self.all_of = [n for s in schema.all_of if (n := RuleNode(s, trouble)).rules]
+        self.properties = {k: n for k, s in schema.properties.items() if (n := RuleNode(s, trouble))}
+        self.additional = _kept(schema.additional, trouble)
+        self.items = _kept(schema.items, trouble)
+        self.convert = converter(schema)
+        self.align = needs_aligning(schema)
+
+    def __bool__(self) -> bool:
+        return bool(self.rules or self.all_of or self.properties or self.additional or self.items)
+
+
+def _kept(schema: Schema | None, trouble: Callable[[Schema, int, RuleError], None]) -> RuleNode | None:
+    if schema is None:
+        return None
+    node = RuleNode(schema, trouble)
+    return node if node else None
+
+
+@dataclass(frozen=True)
+class _Ratchet:
+    """What decides whether an error counts: the node's own old value, or that of the nearest related ancestor."""
+
+    related: bool = False
+    same: bool = False
+
+    def below(self, related: bool, same: Callable[[], bool]) -> _Ratchet:
+        if not self.related:
+            return self
+        # without a counterpart the child goes by its parent
+        return _Ratchet(True, same()) if related else _Ratchet(False, self.same)
+
+
+class Evaluation:
+    """One run of a schema's rules."""
+
+    def __init__(self, style: str = NEW_STYLE) -> None:
+        self.style = style
+        self.errors: list[FieldError] = []
+
+    def run(self, node: RuleNode, value: Any, old: Any = ABSENT) -> list[FieldError]:
+        """Evaluate everything; `old` is ABSENT on create."""
+        ratchet = _Ratchet() if old is ABSENT else _Ratchet(True, old == value)
+        self._node(node, value, old, "", ratchet)
+        return self.errors
+
+    def _node(self, node: RuleNode, value: Any, old: Any, path: str, ratchet: _Ratchet) -> None:
+        if value is None:
+            return
+        self._rules(node, node.rules, value, old, path, ratchet)
+        for other in node.all_of:
+            self._rules(node, other.rules, value, old, path, _Ratchet())
+        if isinstance(value, dict):
+            self._object(node, value, old, path, ratchet)
+        elif isinstance(value, list) and node.items is not None:
+            self._list(node, node.items, value, old, path, ratchet)
+
+    def _object(self, node: RuleNode, value: dict[str, Any], old: Any, path: str, ratchet: _Ratchet) -> None:
+        before = old if isinstance(old, dict) and not node.schema.atomic_map else {}
+        if node.additional is not None:
+            for key, item in value.items():
+                if key not in node.schema.properties:
+                    self._below(node.additional, item, before.get(key, ABSENT), f"{path}[{key}]", ratchet)
+        for key, sub in node.properties.items():
+            if key in value:
+                at = f"{path}.{key}" if path else key
+                self._below(sub, value[key], before.get(key, ABSENT), at, ratchet)
+
+    def _list(self, node: RuleNode, items: RuleNode, value: list[Any], old: Any, path: str, ratchet: _Ratchet) -> None:
+        by_key = items_by_key(node.schema, old) if node.schema.list_type == "map" else {}
+        for i, item in enumerate(value):
+            key = list_key(node.schema, item) if by_key else None
+            before = by_key.get(key, ABSENT) if key is not None else ABSENT
+            self._below(items, item, before, f"{path}[{i}]", ratchet)
+
+    def _below(self, node: RuleNode, value: Any, old: Any, path: str, ratchet: _Ratchet) -> None:
+        self._node(node, value, old, path, ratchet.below(old is not ABSENT, lambda: bool(old == value)))
+
+    def _rules(self, node: RuleNode, rules: list[Rule], value: Any, old: Any, path: str, ratchet: _Ratchet) -> None:
+        if not rules:
+            return
+        has_old = old is not ABSENT and old is not None
+        bound = node.convert(value)
+        before: Any = ABSENT
+        for rule in rules:
+            data = {"self": bound}
+            if rule.program.uses_old:
+                if not has_old and not rule.optional_old:
+                    continue
+                if has_old and before is ABSENT:
+                    before = node.convert(aligned(old, value, node.schema) if node.align else old)
+                data["oldSelf"] = ([before] if has_old else []) if rule.optional_old else before
+            self._one(node, rule, data, value, path, ratchet)
+
+    def _one(self, node: RuleNode, rule: Rule, data: dict[str, Any], value: Any, path: str, ratchet: _Ratchet) -> None:
+        kind = node.schema.type
+        try:
+            if rule.program.run(data) is True:
+                return
+        except engine.EvalError as e:
+            text = str(e)
+            if text.startswith("no such overload"):
+                detail = (
+                    f"'{text}': call arguments did not match a supported operator, function or macro signature for "
+                    f"rule: {rule.text}"
+                )
+            else:
+                detail = f"{text} evaluating rule: {rule.text}"
+            self.errors.append(invalid(path, kind, detail))
+            return
+        if ratchet.same and not rule.program.uses_old:
+            return
+        at = path
+        if rule.path:
+            at = path + rule.path if rule.path.startswith("[") else child(path, rule.path)
+        self.errors.append(self._failure(rule, at, self._shown(value, kind), self._message(rule, data)))
+
+    def _shown(self, value: Any, kind: str) -> Any:
+        if self.style != NEW_STYLE:
+            return kind
+        return OMIT if isinstance(value, (dict, list)) else value
+
+    @staticmethod
+    def _message(rule: Rule, data: dict[str, Any]) -> str:
+        if rule.message is None:
+            return rule.plain
+        if rule.message.uses_old and "oldSelf" not in data:
+            return rule.plain
+        try:
+            text = rule.message.run(data)
+        except engine.EvalError:
+            return rule.plain  # as the real server: the reason goes to its log, the user gets the plain message
+        text = text.strip() if isinstance(text, str) else ""
+        return text if text and "\n" not in text and len(text) <= _MESSAGE_LIMIT else rule.plain
+
+    @staticmethod
+    def _failure(rule: Rule, path: str, value: Any, message: str) -> FieldError:
+        if rule.reason == "FieldValueForbidden":
+            return forbidden(path, message)
+        if rule.reason == "FieldValueRequired":
+            return required(path, message)
+        if rule.reason == "FieldValueDuplicate":
+            return FieldError(DUPLICATE, path, value)
+        return invalid(path, value, message)

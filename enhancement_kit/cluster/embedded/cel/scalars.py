@@ -1,0 +1,60 @@
+"""Quantities and semantic versions of the Kubernetes CEL libraries."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+_QUANTITY = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]+)?\Z")
+_SUFFIXES = {
+    "": Fraction(1),
+    **{s: Fraction(1024) ** i for i, s in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1)},
+    **{s: Fraction(1000) ** i for i, s in enumerate(("n", "u", "m"), -3)},
+    **{s: Fraction(1000) ** i for i, s in enumerate(("k", "M", "G", "T", "P", "E"), 1)},
+}
+_SEMVER = re.compile(
+    r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)"
+    r"(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
+    r"(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?\Z",
+    re.ASCII,
+)
+QUANTITY_TEXT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+
+
+def parse_quantity(text: str) -> Fraction | None:
+    """The value of a Kubernetes quantity; None where the text is none."""
+    found = _QUANTITY.match(text)
+    if found is None:
+        return None
+    suffix = found[3] or ""
+    number = Fraction(found[2].rstrip(".") if not found[2].startswith(".") else "0" + found[2])
+    scale = _SUFFIXES[suffix] if suffix in _SUFFIXES else Fraction(10) ** int(suffix[1:])
+    return (-number if found[1] == "-" else number) * scale
+
+
+Semver = tuple[int, int, int, str]
+
+
+def parse_semver(text: str, *, normalize: bool = False) -> Semver | None:
+    """A semantic version; None where the text is none. `normalize` allows a leading v, missing parts, leading zeros."""
+    if normalize:
+        core, dash, rest = text.removeprefix("v").partition("-")
+        parts = [p.lstrip("0") or "0" if p.isdigit() else p for p in core.split(".")]
+        text = ".".join([*parts, "0", "0"][:3] if len(parts) < 3 else parts) + dash + rest
+    found = _SEMVER.match(text)
+    return (int(found[1]), int(found[2]), int(found[3]), found[4] or "") if found else None
+
+
+def compare_semver(one: Semver, two: Semver) -> int:
+    """-1, 0 or 1, by the precedence rules of semver.org."""
+    if one[:3] != two[:3]:
+        return -1 if one[:3] < two[:3] else 1
+    if one[3] == two[3]:
+        return 0
+    if not one[3] or not two[3]:
+        return 1 if not one[3] else -1
+
+    def key(pre: str) -> list[tuple[int, int, str]]:
+        return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in pre.split(".")]
+
+    return -1 if key(one[3]) < key(two[3]) else 1

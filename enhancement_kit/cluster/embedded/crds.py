@@ -1,0 +1,229 @@
+"""CustomResourceDefinitions: the kind itself, and serving what is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .builtins.common import Builtin
+from .crdvalidation import crd_errors, crd_update_errors
+from .custom import Custom, compile_schema, remember
+from .fielderrors import NEW_STYLE, FieldError
+from .objects import Manifest, clone, mapping, new_uid, now
+from .registry import Registry
+from .resource import Column, Decoded, Resource
+from .status import invalid_object
+from .store import Event, Place, Store
+
+GROUP, PLURAL, KIND = "apiextensions.k8s.io", "customresourcedefinitions", "CustomResourceDefinition"
+PLACE: Place = (GROUP, PLURAL)
+_CONDITIONS = (
+    ("NamesAccepted", "NoConflicts", "no conflicts found"),
+    ("Established", "InitialNamesAccepted", "the initial names have been accepted"),
+)
+
+
+_prepared: dict[str, list[tuple[Manifest, Manifest]]] = {}
+"""Definitions by name, as handed in and as stored: a process installs few, each of them often."""
+
+
+class Definitions(Builtin):
+    """The strategy of CustomResourceDefinition. Definitions are established with the write, so that they are served."""
+
+    def __init__(self) -> None:
+        super().__init__("V1CustomResourceDefinition", status=True, generation=True)
+
+    def default(self, obj: Manifest) -> None:
+        """Names, conversion (apiextensions v1 defaults)."""
+        spec = obj.setdefault("spec", {})
+        names = spec.setdefault("names", {})
+        kind = names.get("kind") or ""
+        names.setdefault("singular", kind.lower())
+        names.setdefault("listKind", kind + "List")
+        spec.setdefault("conversion", {"strategy": "None"})
+
+    def decode(self, obj: Manifest) -> Decoded:
+        """As other typed kinds."""
+        return super().decode(obj)
+
+    def prepare_create(self, obj: Manifest) -> None:
+        """What the API server's controllers write into the status of a definition without conflicts."""
+        spec, time = obj["spec"], now()
+        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")]
+        obj["status"] = {
+            "conditions": [
+                {"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": message}
+                for kind, reason, message in _CONDITIONS
+            ],
+            "acceptedNames": clone(spec["names"]),
+            "storedVersions": stored,
+        }
+
+    def prepare_update(self, new: Manifest, old: Manifest) -> None:
+        """Keep the status, with the names and storage version as they are now."""
+        status = clone(old["status"])
+        status["acceptedNames"] = clone(new["spec"]["names"])
+        for version in new["spec"].get("versions") or ():
+            if version.get("storage") and version.get("name") not in status["storedVersions"]:
+                status["storedVersions"].append(version.get("name"))
+        new["status"] = status
+
+    def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
+        """Names, versions, structural schemas, rules that compile."""
+        return crd_errors(obj)
+
+    def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """As on create, and what may not change."""
+        return crd_update_errors(new, old)
+
+
+def crd_resource() -> Resource:
+    """The kind CustomResourceDefinition."""
+    return Resource(
+        GROUP,
+        "v1",
+        KIND,
+        PLURAL,
+        False,
+        Definitions(),
+        short_names=("crd", "crds"),
+        categories=("api-extensions",),
+        subresources=frozenset({"status"}),
+        columns=(Column("Created At", ".metadata.creationTimestamp"),),
+    )
+
+
+class CrdRegistrar:
+    """Serves what stored definitions define, from the write on."""
+
+    def __init__(self, store: Store, registry: Registry, style: str = NEW_STYLE) -> None:
+        self._store = store
+        self._registry = registry
+        self._style = style
+        self._strategy = Definitions()
+        self._installed: dict[str, tuple[Manifest, Manifest]] = {}
+        """Name to the manifest as handed in, and the stored object made of it."""
+        store.listeners.append(self.react)
+
+    def react(self, event: Event) -> None:
+        """After a write: serve, or serve no longer."""
+        if event.place != PLACE:
+            return
+        spec = event.obj["spec"]
+        place = (spec["group"], spec["names"]["plural"])
+        if event.type == "DELETED":
+            self._store.drop(place)
+            self._registry.remove(*place)
+        elif event.old is None or event.old["spec"] != spec:
+            self._serve(spec)
+
+    def install(self, crds: Sequence[Manifest], *, keep_objects: bool) -> None:
+        """Make these the served definitions. Raises ApiError, before anything is changed, when one is refused."""
+        wanted = {str(mapping(crd.get("metadata")).get("name")): crd for crd in crds}
+        stale = {name: crd for name, crd in wanted.items() if not self._is_installed(name, crd)}
+        present = {key[1] for key, _ in self._store.list(PLACE)}
+        if not stale and present == wanted.keys():
+            return
+        prepared = {name: self._prepared(crd) for name, crd in stale.items()}
+        for name in present - wanted.keys():
+            self._clear(name)
+            self._store.remove(PLACE, ("", name))
+            self._installed.pop(name, None)
+        for name, obj in prepared.items():
+            # compared by content later on, so a caller that changes its manifest is noticed
+            self._installed[name] = (clone(stale[name]), self._put(name, obj, keep_objects))
+
+    def _clear(self, name: str) -> None:
+        """Remove a definition's objects, whatever their finalizers say: who would run them is gone too."""
+        obj = self._store.get(PLACE, ("", name))
+        if obj is not None:
+            place = (obj["spec"]["group"], obj["spec"]["names"]["plural"])
+            for key, _ in self._store.list(place):
+                self._store.remove(place, key)
+
+    def _is_installed(self, name: str, crd: Manifest) -> bool:
+        found = self._installed.get(name)
+        return found is not None and self._store.get(PLACE, ("", name)) is found[1] and found[0] == crd
+
+    def _prepared(self, crd: Manifest) -> Manifest:
+        """The definition as it is stored, its metadata left to `_put`. Raises ApiError."""
+        meta = mapping(crd.get("metadata"))
+        known = _prepared.setdefault(str(meta.get("name", "")), [])
+        for given, obj in known:
+            if given == crd:
+                return obj
+        obj = {"apiVersion": f"{GROUP}/v1", "kind": KIND, "metadata": clone(meta), "spec": clone(crd.get("spec"))}
+        obj = self._strategy.decode(obj).obj
+        self._strategy.prepare_create(obj)
+        errors = self._strategy.validate_create(obj)
+        if errors:
+            raise invalid_object(GROUP, KIND, str(meta.get("name", "")), list(errors), self._style)
+        for version in obj["spec"]["versions"]:
+            remember(version["schema"]["openAPIV3Schema"])
+        known.append((clone(crd), obj))
+        return obj
+
+    def _put(self, name: str, obj: Manifest, keep_objects: bool) -> Manifest:
+        key = ("", name)
+        old = self._store.get(PLACE, key)
+        place = (obj["spec"]["group"], obj["spec"]["names"]["plural"])
+        meta = dict(obj["metadata"])
+        obj = {**obj, "metadata": meta}
+        for field_name in ("resourceVersion", "generation", "selfLink", "deletionTimestamp"):
+            meta.pop(field_name, None)
+        if old is None or not keep_objects:
+            for inner, _ in self._store.list(place):
+                self._store.remove(place, inner)
+            if old is not None:
+                self._store.remove(PLACE, key)
+            meta |= {"uid": new_uid(), "creationTimestamp": now(), "generation": 1}
+        else:
+            before = old["metadata"]
+            meta |= {k: before[k] for k in ("uid", "creationTimestamp")}
+            changed = old["spec"] != obj["spec"]
+            meta["generation"] = before.get("generation", 1) + changed
+            self._strategy.prepare_update(obj, old)
+        self._store.put(PLACE, key, obj)
+        return obj
+
+    def _serve(self, spec: Manifest) -> None:
+        names, group = spec["names"], spec["group"]
+        self._registry.remove(group, names["plural"])
+        objects = [obj for _, obj in self._store.list((group, names["plural"]))]
+        for version in spec["versions"]:
+            if not version.get("served"):
+                continue
+            subresources = mapping(version.get("subresources"))
+            compiled = compile_schema(version["schema"]["openAPIV3Schema"])
+            strategy = Custom(compiled, "status" in subresources, self._style)
+            strategy.inherit(objects)
+            resource = Resource(
+                group,
+                version["name"],
+                names["kind"],
+                names["plural"],
+                spec["scope"] == "Namespaced",
+                strategy,
+                singular=names["singular"],
+                list_kind=names["listKind"],
+                short_names=tuple(names.get("shortNames") or ()),
+                categories=tuple(names.get("categories") or ()),
+                subresources=frozenset(s for s in ("status", "scale") if s in subresources),
+                columns=_columns(version),
+                selectable=tuple(f["jsonPath"].lstrip(".") for f in version.get("selectableFields") or ()),
+                custom=True,
+            )
+            self._registry.add(resource)
+
+
+def _columns(version: Manifest) -> tuple[Column, ...]:
+    return tuple(
+        Column(
+            c.get("name", ""),
+            c.get("jsonPath", ""),
+            c.get("type", "string"),
+            c.get("format", ""),
+            c.get("description", ""),
+            c.get("priority", 0),
+        )
+        for c in version.get("additionalPrinterColumns") or ()
+    )

@@ -1,0 +1,143 @@
+"""Custom resources: what a CRD's schema and rules make of an object."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .cel.rules import Evaluation, RuleError, RuleNode
+from .fielderrors import BLOCKING, NEW_STYLE, FieldError, invalid
+from .objects import Manifest, clone
+from .resource import Decoded, Strategy
+from .schema import invariants, shaping, validation
+from .schema.structural import Schema
+
+_UNCHECKED = (
+    "some validation rules were not checked because the object was invalid; correct the existing errors to complete "
+    "validation"
+)
+_OUTSIDE_SPEC = ("metadata", "status", "apiVersion", "kind")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A schema ready for use. Shared by all servers of the process."""
+
+    schema: Schema
+    rules: RuleNode | None
+    lists: bool
+    embedded: bool
+    troubles: tuple[tuple[Schema, int, RuleError], ...]
+    """Rules that do not compile: a CRD with one is refused when it is written."""
+
+
+_compiled: dict[str, Compiled] = {}
+_known: dict[int, tuple[Manifest, Compiled]] = {}
+"""By identity, to spare the hash: schemas of prepared definitions are never changed."""
+
+
+def remember(raw: Manifest) -> None:
+    """Spare the hash from now on for a schema that nobody changes any more."""
+    _known[id(raw)] = (raw, compile_schema(raw))
+
+
+def compile_schema(raw: Manifest) -> Compiled:
+    """A compiled schema; cached by content, since the same CRDs are installed again and again."""
+    same = _known.get(id(raw))
+    if same is not None and same[0] is raw:
+        return same[1]
+    mark = hashlib.sha256(json.dumps(raw, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    found = _compiled.get(mark)
+    if found is None:
+        schema = Schema(raw)
+        lists, embedded = invariants.has_list_types(schema), invariants.has_embedded(schema)
+        troubles: list[tuple[Schema, int, RuleError]] = []
+        rules = RuleNode(schema, lambda s, i, e: troubles.append((s, i, e)), root=True)
+        found = Compiled(schema, rules if rules else None, lists, embedded, tuple(troubles))
+        _compiled[mark] = found
+    return found
+
+
+class Custom(Strategy):
+    """The strategy of one version of a custom resource."""
+
+    has_generation = True
+    unconditional_update = False
+    typed = False
+
+    def __init__(self, compiled: Compiled, has_status: bool, style: str = NEW_STYLE) -> None:
+        self.compiled = compiled
+        self.schema = compiled.schema
+        self.has_status = has_status
+        self.style = style
+        self._inherited: dict[int, tuple[Manifest, Manifest]] = {}
+
+    def inherit(self, objects: Sequence[Manifest]) -> None:
+        """Read objects that were stored under another schema through this one: nothing is lost from the storage."""
+        for obj in objects:
+            seen = clone(obj)
+            shaping.shape(seen, self.compiled.schema)
+            if seen != obj:
+                self._inherited[id(obj)] = (obj, seen)
+
+    def view(self, obj: Manifest) -> Manifest:
+        """The object under the present schema."""
+        if self._inherited:
+            found = self._inherited.get(id(obj))
+            if found is not None and found[0] is obj:
+                return found[1]
+        return obj
+
+    def decode(self, obj: Manifest) -> Decoded:
+        """Nulls, defaults, unknown fields."""
+        return Decoded(obj, shaping.shape(obj, self.compiled.schema))
+
+    def generation_changes(self, new: Manifest, old: Manifest) -> bool:
+        """Everything counts but metadata, and status where it has an endpoint of its own."""
+        skipped = _OUTSIDE_SPEC if self.has_status else ("metadata", "apiVersion", "kind")
+        one = {k: v for k, v in new.items() if k not in skipped}
+        return one != {k: v for k, v in old.items() if k not in skipped}
+
+    def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
+        """Schema, embedded resources, list types, then rules."""
+        c = self.compiled
+        errors = validation.validate(obj, c.schema)
+        if c.embedded:
+            errors += invariants.embedded(obj, c.schema)
+        if c.lists:
+            errors += invariants.duplicates(obj, c.schema)
+        return self._rules(errors, obj, None)
+
+    def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """As on create, with ratcheting."""
+        errors = validation.validate(new, self.compiled.schema, "", old)
+        return self._rules(errors + self._invariants(new, old), new, old)
+
+    def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """The schema of the status alone; list types and rules of the whole object."""
+        errors: list[FieldError] = []
+        schema = self.compiled.schema.properties.get("status")
+        if schema is not None and "status" in new:
+            before = old.get("status", validation.UNRELATED)
+            errors = validation.validate(new["status"], schema, "status", before)
+        return self._rules(errors + self._invariants(new, old), new, old)
+
+    def _invariants(self, new: Manifest, old: Manifest) -> list[FieldError]:
+        c, errors = self.compiled, []
+        if c.embedded and (found := invariants.embedded(new, c.schema)) and not invariants.embedded(old, c.schema):
+            errors += found
+        # what was stored with duplicates may keep them
+        if c.lists and (found := invariants.duplicates(new, c.schema)) and not invariants.duplicates(old, c.schema):
+            errors += found
+        return errors
+
+    def _rules(self, errors: list[FieldError], new: Manifest, old: Manifest | None) -> list[FieldError]:
+        rules = self.compiled.rules
+        if rules is None:
+            return errors
+        if any(e.kind in BLOCKING for e in errors):
+            return [*errors, invalid("", None, _UNCHECKED)]
+        evaluation = Evaluation(self.style)
+        return errors + (evaluation.run(rules, new) if old is None else evaluation.run(rules, new, old))

@@ -1,0 +1,193 @@
+"""Field errors as k8s.io/apimachinery/pkg/util/validation/field makes and prints them, in two versions' styles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+# Kubernetes 1.35 changed how a bad value is printed (kubernetes/kubernetes 132798 and 133832).
+NEW_STYLE = "1.35"
+OLD_STYLE = "1.34"
+
+REQUIRED = "Required value"
+FORBIDDEN = "Forbidden"
+TOO_LONG = "Too long"
+TOO_MANY = "Too many"
+NOT_SUPPORTED = "Unsupported value"
+INVALID = "Invalid value"
+TYPE_INVALID = "Invalid value "  # printed as INVALID, a kind of its own because it keeps CEL rules from running
+DUPLICATE = "Duplicate value"
+INTERNAL = "Internal error"
+NOT_FOUND = "Not found"
+
+_REASONS = {
+    REQUIRED: "FieldValueRequired",
+    FORBIDDEN: "FieldValueForbidden",
+    TOO_LONG: "FieldValueTooLong",
+    TOO_MANY: "FieldValueTooMany",
+    NOT_SUPPORTED: "FieldValueNotSupported",
+    INVALID: "FieldValueInvalid",
+    TYPE_INVALID: "FieldValueTypeInvalid",
+    DUPLICATE: "FieldValueDuplicate",
+    INTERNAL: "InternalError",
+    NOT_FOUND: "FieldValueNotFound",
+}
+_WITHOUT_VALUE = frozenset({REQUIRED, FORBIDDEN, TOO_LONG, INTERNAL})
+BLOCKING = frozenset({NOT_SUPPORTED, REQUIRED, TOO_LONG, TOO_MANY, TYPE_INVALID})
+"""Kinds of errors after which kube-apiserver does not evaluate CEL rules (hasBlockingErr in apiextensions)."""
+
+
+class _Omitted:
+    """Marks a value that is not printed."""
+
+
+OMIT = _Omitted()
+
+
+class Verbatim(str):
+    """A value that is printed as it stands, without quotes: the Go syntax of a type of its own."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """One thing wrong with one field."""
+
+    kind: str
+    path: str
+    value: Any = ""
+    detail: str = ""
+
+    @property
+    def reason(self) -> str:
+        """The cause type in `Status.details.causes`."""
+        return _REASONS[self.kind]
+
+    def body(self, style: str = NEW_STYLE) -> str:
+        """The text without the field."""
+        text = self.kind.rstrip()
+        if self.kind not in _WITHOUT_VALUE and not isinstance(self.value, _Omitted):
+            text += ": " + printed(self.value, style)
+        return f"{text}: {self.detail}" if self.detail else text
+
+    def text(self, style: str = NEW_STYLE) -> str:
+        """The text with the field; an error about the whole object names `<nil>`, as Go prints its empty path."""
+        return f"{self.path or '<nil>'}: {self.body(style)}"
+
+
+def quote(text: str) -> str:
+    """A string as Go's %q prints it."""
+    out = ['"']
+    for c in text:
+        if c in '"\\':
+            out.append("\\" + c)
+        elif c in "\a\b\f\n\r\t\v":
+            out.append({"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}[c])
+        elif c < " " or c == "\x7f":
+            out.append(f"\\x{ord(c):02x}")
+        elif c.isprintable():
+            out.append(c)
+        else:
+            out.append(f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}")
+    return "".join(out) + '"'
+
+
+def go_number(value: float) -> str:
+    """A number as Go's %v prints it: floats in their shortest form, from 1e+06 on with an exponent."""
+    if isinstance(value, int):
+        return str(value)
+    number = Decimal(repr(value)).normalize()  # repr is the shortest form, as in Go
+    power = number.adjusted()
+    if -4 <= power < 6:
+        return f"{number:f}"
+    sign, digits, _ = number.as_tuple()
+    mantissa = str(digits[0]) + ("." + "".join(map(str, digits[1:])) if len(digits) > 1 else "")
+    return f"{'-' if sign else ''}{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
+
+
+def _go_syntax(value: Any) -> str:
+    """A value as Go's %#v prints what JSON was decoded to."""
+    if value is None:
+        return "interface {}(nil)"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, dict):
+        return "map[string]interface {}{" + ", ".join(f"{quote(k)}:{_go_syntax(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[]interface {}{" + ", ".join(_go_syntax(v) for v in value) + "}"
+    return go_number(value)
+
+
+def printed(value: Any, style: str = NEW_STYLE) -> str:
+    """A bad value as it appears in an error."""
+    if value is None:
+        return "null" if style == NEW_STYLE else '"null"'
+    if isinstance(value, Verbatim):
+        return str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, (int, float)):
+        return go_number(value)
+    if style == NEW_STYLE:
+        return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    return _go_syntax(value)
+
+
+def required(path: str, detail: str = "") -> FieldError:
+    """A field that must be set is not."""
+    return FieldError(REQUIRED, path, "", detail)
+
+
+def invalid(path: str, value: Any, detail: str) -> FieldError:
+    """A value that breaks a rule."""
+    return FieldError(INVALID, path, value, detail)
+
+
+def type_invalid(path: str, value: Any, detail: str) -> FieldError:
+    """A value of the wrong JSON type or format."""
+    return FieldError(TYPE_INVALID, path, value, detail)
+
+
+def forbidden(path: str, detail: str) -> FieldError:
+    """A field that must not be set or changed."""
+    return FieldError(FORBIDDEN, path, "", detail)
+
+
+def duplicate(path: str, value: Any) -> FieldError:
+    """A value that may occur only once."""
+    return FieldError(DUPLICATE, path, value)
+
+
+def not_supported(path: str, value: Any, allowed: Sequence[Any]) -> FieldError:
+    """A value outside an enumeration."""
+    names = [a if isinstance(a, str) else json.dumps(a, separators=(",", ":")) for a in allowed]
+    return FieldError(NOT_SUPPORTED, path, value, "supported values: " + ", ".join(map(quote, names)) if names else "")
+
+
+def too_long(path: str, limit: int) -> FieldError:
+    """A string with too many characters (the message says bytes, the check counts characters)."""
+    return FieldError(TOO_LONG, path, "", f"may not be more than {limit} {'byte' if limit == 1 else 'bytes'}")
+
+
+def too_many(path: str, actual: int, limit: int) -> FieldError:
+    """A list or map with too many items."""
+    return FieldError(TOO_MANY, path, actual, f"must have at most {limit} {'item' if limit == 1 else 'items'}")
+
+
+def child(path: str, name: str) -> str:
+    """The path of a property."""
+    return f"{path}.{name}" if path else name
+
+
+def aggregate(errors: Iterable[FieldError], style: str = NEW_STYLE) -> str:
+    """Errors as utilerrors.NewAggregate prints them: duplicates once, brackets around more than one."""
+    texts = list(dict.fromkeys(e.text(style) for e in errors))
+    return texts[0] if len(texts) == 1 else "[" + ", ".join(texts) + "]"

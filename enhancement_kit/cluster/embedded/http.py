@@ -1,0 +1,348 @@
+"""HTTP: paths and verbs to operations, media types, warnings, watches. Whatever goes wrong becomes a `Status`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from aiohttp import web
+
+from . import patches, status, tables
+from .fielderrors import quote
+from .objects import Manifest, compact
+from .operations import Operations
+from .options import Options
+from .registry import Registry
+from .requests import (
+    decode_continue,
+    delete_options,
+    encode_continue,
+    form_of,
+    number,
+    options_of,
+    place_of,
+    read_body,
+    read_json,
+    read_yaml,
+    selector_of,
+)
+from .resource import Resource
+from .scales import scale_of, scaled
+from .watching import Watch
+
+BODY_LIMIT = 3 * 1024 * 1024
+_JSON = "application/json"
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a path names."""
+
+    resource: Resource
+    namespace: str
+    name: str
+    subresource: str
+
+
+class Answer(NamedTuple):
+    """A finished reply."""
+
+    code: int
+    body: Manifest
+    warnings: Sequence[str] = ()
+
+
+class Handler:
+    """Answers requests to the API."""
+
+    def __init__(self, registry: Registry, operations: Operations, version: Manifest, token: str | None) -> None:
+        self.registry = registry
+        self.operations = operations
+        self.version = version
+        self.token = token
+        self.address = ""
+        self.closing = asyncio.Event()
+
+    async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer one request."""
+        try:
+            if self.token is not None and request.headers.get("Authorization") != f"Bearer {self.token}":
+                raise status.ApiError(401, "Unauthorized", "Unauthorized")
+            return await self._answer(request)
+        except status.ApiError as e:
+            return _reply(e.code, e.body())
+        except status.NoSuchPath:
+            return web.Response(status=404, text="404 page not found\n")
+        except web.HTTPRequestEntityTooLarge:
+            message = f"Request entity too large: limit is {BODY_LIMIT}"
+            return _reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
+        except Exception as e:
+            # a bug of this server: the caller gets a Status, the trace goes to the log
+            log.exception("%s %s", request.method, request.path_qs)
+            return _reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {e!r}").body())
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
+        static = self._document(parts) if request.method == "GET" else None
+        if static is not None:
+            return static
+        target = self._target(parts)
+        verb = self._verb(request, target)
+        if verb == "watch":
+            return await self._watch(request, target)
+        body = await request.read() if request.can_read_body else b""
+        answer = getattr(self, f"_{verb}")(request, target, body)
+        return _reply(answer.code, answer.body, answer.warnings)
+
+    # what is no object
+
+    def _document(self, parts: list[str]) -> web.Response | None:
+        match parts:
+            case ["healthz" | "readyz" | "livez", *_]:
+                return web.Response(text="ok")
+            case ["version"]:
+                return _reply(200, self.version)
+            case ["api"]:
+                return _reply(200, self.registry.api_versions(self.address))
+            case ["apis"]:
+                return _reply(200, self.registry.group_list())
+            case ["api", version]:
+                return _found(self.registry.resource_list("", version))
+            case ["apis", group]:
+                return _found(self.registry.group(group))
+            case ["apis", group, version]:
+                return _found(self.registry.resource_list(group, version))
+            case ["openapi", "v2"]:
+                info = {"title": "Kubernetes", "version": self.version["gitVersion"]}
+                return _reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
+            case ["openapi", "v3"]:
+                return _reply(200, {"paths": {}})
+            case []:
+                return _reply(200, {"paths": ["/api", "/apis", "/healthz", "/livez", "/readyz", "/version"]})
+        return None
+
+    def _target(self, parts: list[str]) -> Target:
+        match parts:
+            case ["api", version, *rest]:
+                group = ""
+            case ["apis", group, version, *rest]:
+                pass
+            case _:
+                raise status.NoSuchPath
+        namespace = name = subresource = ""
+        match rest:
+            case ["namespaces", namespace, plural, *more] if not (
+                group == "" and plural in ("status", "finalize") and not more
+            ):
+                scoped = True
+            case [plural, *more]:
+                scoped = False
+            case _:
+                raise status.NoSuchPath
+        if more:
+            name, more = more[0], more[1:]
+        if more:
+            subresource, more = more[0], more[1:]
+        resource = self.registry.find(group, version, plural)
+        if resource is None or more or (scoped and not resource.namespaced):
+            raise status.NoSuchPath
+        if subresource and subresource not in resource.subresources:
+            raise status.NoSuchPath
+        if name and resource.namespaced and not scoped:
+            raise status.NoSuchPath
+        return Target(resource, namespace, name, subresource)
+
+    def _verb(self, request: web.BaseRequest, target: Target) -> str:
+        method, query = request.method, request.query
+        if target.name:
+            verb = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}.get(method, "")
+            if verb == "delete" and target.subresource:
+                verb = ""
+        else:
+            verb = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}.get(method, "")
+            if verb == "list" and query.get("watch") in ("1", "true", "True"):
+                verb = "watch"
+            if verb == "create" and target.resource.namespaced and not target.namespace:
+                verb = ""
+        if verb not in target.resource.verbs:
+            raise status.method_not_allowed()
+        return verb
+
+    # the verbs
+
+    def _get(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
+        obj = self.operations.get(target.resource, target.namespace, target.name)
+        if target.subresource == "scale":
+            obj = scale_of(obj)
+        return Answer(200, self._shown(request, target.resource, obj))
+
+    def _shown(self, request: web.BaseRequest, resource: Resource, obj: Manifest) -> Manifest:
+        form = form_of(request)
+        if form == "Table":
+            include = request.query.get("includeObject", "Metadata")
+            meta = {"resourceVersion": obj["metadata"].get("resourceVersion", "")}
+            return tables.table(resource, [obj], meta, include)
+        if form == "PartialObjectMetadata":
+            return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
+        return obj
+
+    def _list(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
+        resource, query = target.resource, request.query
+        matches = selector_of(request, resource)
+        items = [
+            self.operations.view(resource, obj)
+            for _, obj in self.operations.store.list(resource.storage, target.namespace)
+            if matches is None or matches(obj)
+        ]
+        meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
+        limit, token = number(query.get("limit", "")), query.get("continue", "")
+        if token:
+            start = decode_continue(token)
+            items = [o for o in items if place_of(o) > start]
+        if limit and len(items) > limit:
+            meta["continue"] = encode_continue(items[limit - 1], self.operations.store.version)
+            if matches is None:
+                meta["remainingItemCount"] = len(items) - limit
+            items = items[:limit]
+        form = form_of(request)
+        if form == "Table":
+            return Answer(200, tables.table(resource, items, meta, query.get("includeObject", "Metadata")))
+        if form == "PartialObjectMetadataList":
+            partial = [
+                {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": o["metadata"]}
+                for o in items
+            ]
+            return Answer(200, {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partial})
+        if resource.strategy.typed:
+            items = [{k: v for k, v in o.items() if k not in ("kind", "apiVersion")} for o in items]
+        listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
+        return Answer(200, listing)
+
+    def _create(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+        options = options_of(request, target.subresource)
+        obj = self.operations.create(target.resource, target.namespace, read_body(request, body), options)
+        return Answer(201, self._shown(request, target.resource, obj), options.warnings)
+
+    def _update(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+        options = options_of(request, target.subresource)
+        content = read_body(request, body)
+        if target.subresource == "scale":
+            return self._patched(target, options, lambda old: scaled(old, content))
+        obj = self.operations.update(target.resource, target.namespace, target.name, content, options)
+        return Answer(200, obj, options.warnings)
+
+    def _patched(self, target: Target, options: Options, change: Callable[[Manifest], Manifest]) -> Answer:
+        obj = self.operations.patch(target.resource, target.namespace, target.name, change, options)
+        if target.subresource == "scale":
+            obj = scale_of(obj)
+        return Answer(200, obj, options.warnings)
+
+    def _patch(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+        options = options_of(request, target.subresource)
+        media = request.headers.get("Content-Type", "").partition(";")[0].strip()
+        accepted = [patches.JSON, patches.MERGE, patches.APPLY]
+        if not target.resource.custom:
+            accepted.insert(2, patches.STRATEGIC)
+        if media not in accepted:
+            raise status.unsupported_media_type(accepted)
+        if media == patches.APPLY:
+            return self._apply(request, target, body, options)
+        content = read_json(body)
+        change = {
+            patches.JSON: patches.json_patch,
+            patches.MERGE: patches.object_patch,
+            patches.STRATEGIC: patches.strategic_patch,
+        }[media]
+        if target.subresource == "scale":
+            return self._patched(target, options, lambda old: scaled(old, change(scale_of(old), content)))
+        return self._patched(target, options, lambda old: change(old, content))
+
+    def _apply(self, request: web.BaseRequest, target: Target, body: bytes, options: Options) -> Answer:
+        if not request.query.get("fieldManager"):
+            text = "fieldManager: Required value: is required for apply patch"
+            error = f'PatchOptions.meta.k8s.io "" is invalid: {text}'
+            raise status.ApiError(422, "Invalid", error, {"group": "meta.k8s.io", "kind": "PatchOptions"})
+        created, obj = self.operations.apply(target.resource, target.namespace, target.name, read_yaml(body), options)
+        return Answer(201 if created else 200, obj, options.warnings)
+
+    def _delete(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+        options = delete_options(request, body)
+        return Answer(200, self.operations.delete(target.resource, target.namespace, target.name, options))
+
+    def _deletecollection(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+        options = delete_options(request, body)
+        matches = selector_of(request, target.resource)
+        listing = self._list(request, target, b"")
+        for key, obj in self.operations.store.list(target.resource.storage, target.namespace):
+            if (matches is None or matches(obj)) and self.operations.store.get(target.resource.storage, key):
+                self.operations.delete(target.resource, key[0], key[1], options)
+        return listing
+
+    async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
+        query, resource = request.query, target.resource
+        version = query.get("resourceVersion", "")
+        if version and not version.isdigit():
+            raise status.bad_request(
+                f"Invalid value: {quote(version)}: resourceVersion: strconv.ParseUint: invalid syntax"
+            )
+        matches = selector_of(request, resource)
+        initial = query.get("sendInitialEvents") in ("1", "true")
+        seconds = number(query.get("timeoutSeconds", ""))
+        until = time.monotonic() + seconds if seconds else None
+
+        def view(obj: Manifest) -> Manifest:
+            return self._shown(request, resource, self.operations.view(resource, obj))
+
+        response = web.StreamResponse(headers={"Content-Type": _JSON})
+        try:
+            watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
+        except status.ApiError as e:
+            # the stream is open by then: an expired version is an ERROR event, not a status of the response
+            await response.prepare(request)
+            await response.write(compact({"type": "ERROR", "object": e.body()}) + b"\n")
+            return response
+        try:
+            await response.prepare(request)
+            closing = asyncio.ensure_future(self.closing.wait())
+            while not self.closing.is_set():
+                left = None if until is None else until - time.monotonic()
+                waiting = asyncio.ensure_future(watch.next(left))
+                await asyncio.wait({waiting, closing}, return_when=asyncio.FIRST_COMPLETED)
+                if not waiting.done():
+                    waiting.cancel()
+                    break
+                event = waiting.result()
+                if event is None:
+                    if query.get("allowWatchBookmarks") in ("1", "true"):
+                        await response.write(compact(watch.bookmark()) + b"\n")
+                    break
+                await response.write(compact(event) + b"\n")
+            closing.cancel()
+        except (ConnectionResetError, asyncio.CancelledError):
+            log.debug("watch of %s closed by the client", resource.plural)
+        finally:
+            watch.close()
+        return response
+
+
+def _reply(code: int, body: Manifest, warnings: Sequence[str] = ()) -> web.Response:
+    response = web.Response(body=compact(body), status=code, content_type=_JSON)
+    for text in dict.fromkeys(warnings):
+        response.headers.add("Warning", f"299 - {_header_quoted(text)}")
+    return response
+
+
+def _header_quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _found(document: Manifest | None) -> web.Response:
+    if document is None:
+        raise status.NoSuchPath
+    return _reply(200, document)

@@ -1,0 +1,255 @@
+"""Who owns which field: `metadata.managedFields` as structured-merge-diff keeps it.
+
+A field is a path of steps as FieldsV1 writes them: `f:name` for a property, `k:{"name":"x"}` for an item of a list with
+keys, `v:"x"` for an item of a set.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .objects import Manifest, mapping, now
+from .schema.structural import Schema
+
+Path = tuple[str, ...]
+Fields = set[Path]
+
+_UNTRACKED_META = frozenset(
+    [
+        "creationTimestamp",
+        "deletionGracePeriodSeconds",
+        "deletionTimestamp",
+        "generateName",
+        "generation",
+        "managedFields",
+        "name",
+        "namespace",
+        "resourceVersion",
+        "selfLink",
+        "uid",
+    ]
+)
+# The list types of Go types (`+listType`), by the name of the field; lists not named here are atomic.
+_KEYS: dict[str, tuple[str, ...]] = {
+    "containers": ("name",),
+    "initContainers": ("name",),
+    "env": ("name",),
+    "volumes": ("name",),
+    "volumeMounts": ("mountPath",),
+    "conditions": ("type",),
+    "ownerReferences": ("uid",),
+    "imagePullSecrets": ("name",),
+    "hostAliases": ("ip",),
+    "secrets": ("name",),
+}
+_SETS = frozenset({"finalizers"})
+_ATOMIC_MAPS = frozenset(
+    {"selector", "nodeSelector", "resourceFieldRef", "fieldRef", "secretKeyRef", "configMapKeyRef"}
+)
+_PORT_KEYS = {"containerPort": ("containerPort", "protocol"), "port": ("port", "protocol")}
+
+
+def list_keys(name: str, schema: Schema | None, items: list[Any]) -> tuple[str, ...] | None:
+    """How a list merges: by keys, as a set (empty keys), or not at all (None)."""
+    if schema is not None:
+        if schema.list_type == "map":
+            return tuple(schema.list_keys)
+        return () if schema.list_type == "set" else None
+    if name in _SETS:
+        return ()
+    if name == "ports":
+        return next((keys for field, keys in _PORT_KEYS.items() if any(field in mapping(i) for i in items)), None)
+    return _KEYS.get(name)
+
+
+def atomic_map(name: str, schema: Schema | None) -> bool:
+    """Whether an object has one owner as a whole."""
+    if schema is not None:
+        return schema.map_type == "atomic"
+    return name in _ATOMIC_MAPS
+
+
+def below(schema: Schema | None, name: str) -> Schema | None:
+    """The schema of a property; metadata is not described by schemas."""
+    return None if schema is None or name == "metadata" else schema.child(name)
+
+
+def item_step(item: Any, keys: tuple[str, ...]) -> str:
+    """The step of a list's item."""
+    if not keys:
+        return "v:" + json.dumps(item, separators=(",", ":"))
+    shown = {key: mapping(item).get(key) for key in sorted(keys) if key in mapping(item)}
+    return "k:" + json.dumps(shown, separators=(",", ":"))
+
+
+def leaves(value: Any, schema: Schema | None, name: str = "", path: Path = ()) -> Iterator[Path]:
+    """The fields that a value sets."""
+    if isinstance(value, dict) and value and not atomic_map(name, schema):
+        for key, item in value.items():
+            if (len(path) == 0 and key in ("apiVersion", "kind")) or (
+                path == ("f:metadata",) and key in _UNTRACKED_META
+            ):
+                continue
+            yield from leaves(item, below(schema, key), key, (*path, "f:" + key))
+        if path and path != ("f:metadata",):
+            return
+    elif isinstance(value, list) and value:
+        keys = list_keys(name, schema, value)
+        if keys is None:
+            yield path
+            return
+        for item in value:
+            at = (*path, item_step(item, keys))
+            yield at
+            if keys:
+                yield from leaves(item, schema.items if schema else None, "", at)
+    elif path and path != ("f:metadata",):
+        yield path
+
+
+def differences(new: Any, old: Any, schema: Schema | None) -> tuple[Fields, Fields]:
+    """The fields that were added or changed, and those that were removed."""
+    changed: Fields = set()
+    removed: Fields = set()
+    _compare(new, old, schema, "", (), changed, removed)
+    return changed, removed
+
+
+def _compare(
+    new: Any, old: Any, schema: Schema | None, name: str, path: Path, changed: Fields, removed: Fields
+) -> None:
+    if new is old or (new == old and type(new) is type(old)):
+        return
+    if isinstance(new, dict) and isinstance(old, dict) and new and old and not atomic_map(name, schema):
+        for key in {**new, **old}:
+            if (not path and key in ("apiVersion", "kind")) or (path == ("f:metadata",) and key in _UNTRACKED_META):
+                continue
+            at, sub = (*path, "f:" + key), below(schema, key)
+            if key not in old:
+                changed.update(leaves(new[key], sub, key, at))
+            elif key not in new:
+                removed.update(leaves(old[key], sub, key, at))
+            else:
+                _compare(new[key], old[key], sub, key, at, changed, removed)
+        return
+    if isinstance(new, list) and isinstance(old, list):
+        keys = list_keys(name, schema, new or old)
+        if keys is not None:
+            one = {item_step(i, keys): i for i in new}
+            two = {item_step(i, keys): i for i in old}
+            sub = schema.items if schema else None
+            for step in {**one, **two}:
+                at = (*path, step)
+                if step not in two:
+                    changed.add(at)
+                    changed.update(leaves(one[step], sub, "", at) if keys else ())
+                elif step not in one:
+                    removed.add(at)
+                    removed.update(leaves(two[step], sub, "", at) if keys else ())
+                elif keys:
+                    _compare(one[step], two[step], sub, "", at, changed, removed)
+            return
+    changed.update(leaves(new, schema, name, path))
+    removed.update(set(leaves(old, schema, name, path)) - changed)
+
+
+def encode(fields: Iterable[Path]) -> Manifest:
+    """Fields as FieldsV1."""
+    out: Manifest = {}
+    for path in sorted(fields):
+        node = out
+        for step in path:
+            node = node.setdefault(step, {})
+        if path[-1][0] == "k":
+            node.setdefault(".", {})
+    return out
+
+
+def decode(tree: Manifest) -> Fields:
+    """Fields of a FieldsV1."""
+    out: Fields = set()
+
+    def walk(node: Manifest, path: Path) -> None:
+        if path and (not node or "." in node):
+            out.add(path)
+        for step, sub in node.items():
+            if step != ".":
+                walk(mapping(sub), (*path, step))
+
+    walk(tree, ())
+    return out
+
+
+class Managers:
+    """The managers of one object."""
+
+    def __init__(self, obj: Manifest | None) -> None:
+        entries = mapping(obj.get("metadata")).get("managedFields") if obj else None
+        self.entries: list[tuple[Manifest, Fields]] = [
+            (dict(e), decode(mapping(e.get("fieldsV1")))) for e in entries or ()
+        ]
+
+    def own(self, identity: Manifest, fields: Fields) -> None:
+        """Make fields the whole possession of a manager."""
+        for i, (entry, before) in enumerate(self.entries):
+            if _identity(entry) == _identity(identity):
+                if before != fields:
+                    self.entries[i] = ({**entry, "time": now()}, fields)
+                return
+        self.entries.append(({**identity, "time": now()}, fields))
+
+    def of(self, identity: Manifest) -> Fields:
+        """What a manager has."""
+        return next((f for e, f in self.entries if _identity(e) == _identity(identity)), set())
+
+    def take_from_others(self, identity: Manifest, fields: Fields) -> None:
+        """Let all others lose fields."""
+        mine = _identity(identity)
+        self.entries = [(e, f if _identity(e) == mine else f - fields) for e, f in self.entries]
+
+    def write(self, obj: Manifest) -> None:
+        """Put the managers into an object, applies first."""
+        kept = [(e, f) for e, f in self.entries if f]
+        kept.sort(key=lambda p: (p[0].get("operation") != "Apply", p[0].get("time", ""), p[0].get("manager", "")))
+        obj["metadata"].pop("managedFields", None)
+        if kept:
+            obj["metadata"]["managedFields"] = [_entry(e, f) for e, f in kept]
+
+
+def _entry(entry: Manifest, fields: Fields) -> Manifest:
+    out: Manifest = {k: entry[k] for k in ("manager", "operation", "apiVersion", "time") if k in entry}
+    out |= {"fieldsType": "FieldsV1", "fieldsV1": encode(fields)}
+    if entry.get("subresource"):
+        out["subresource"] = entry["subresource"]
+    return out
+
+
+def _identity(entry: Manifest) -> tuple[Any, ...]:
+    return tuple(entry.get(k, "") for k in ("manager", "operation", "apiVersion", "subresource"))
+
+
+def identity(manager: str, operation: str, api_version: str, subresource: str) -> Manifest:
+    """A manager."""
+    out: Manifest = {"manager": manager, "operation": operation, "apiVersion": api_version}
+    if subresource:
+        out["subresource"] = subresource
+    return out
+
+
+def record(
+    new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, schema: Schema | None
+) -> None:
+    """Note in the object that `manager` wrote what differs from the old object."""
+    me = identity(manager, "Update", api_version, subresource)
+    managers = Managers(old)
+    changed, removed = differences(new, old or {"metadata": {}}, schema)
+    if changed or removed:
+        managers.own(me, (managers.of(me) - removed) | changed)
+        managers.take_from_others(me, changed | removed)
+        managers.write(new)
+    elif managers.entries and old is not None:
+        new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
+    else:
+        new["metadata"].pop("managedFields", None)

@@ -1,0 +1,32 @@
+"""RE2, the regular expressions of Kubernetes (Go's regexp): in schemas and in CEL."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import re2
+
+_OPTIONS = re2.Options()
+# One pattern of 166 characters overflows RE2's default of 8 MB, and RE2 then logs a line for every match.
+_OPTIONS.max_mem = 256 << 20
+_OPTIONS.log_errors = False
+
+
+class BadPattern(ValueError):
+    """A pattern that RE2 does not read."""
+
+
+@functools.lru_cache(maxsize=4096)
+def compiled(pattern: str) -> Any:
+    """A compiled pattern. Raises BadPattern."""
+    try:
+        return re2.compile(pattern, _OPTIONS)
+    except re2.error as e:
+        why = e.args[0] if e.args else e
+        raise BadPattern(why.decode() if isinstance(why, bytes) else str(why)) from None
+
+
+def search(pattern: str, text: str) -> bool:
+    """Whether the pattern matches somewhere in the text. Raises BadPattern."""
+    return compiled(pattern).search(text) is not None

@@ -1,0 +1,195 @@
+"""What the server knows of a kind: its names, its verbs, and the strategy that decodes, defaults and validates it."""
+
+# The base strategy accepts everything: its arguments are there for its subclasses.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .fielderrors import FieldError, invalid
+from .objects import Manifest, mapping
+from .schema.structural import Schema
+
+ALL_VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_SUBDOMAIN = re.compile(rf"{_LABEL}(\.{_LABEL})*\Z")
+_LABEL_ONLY = re.compile(rf"{_LABEL}\Z")
+_LABEL_1035 = re.compile(r"[a-z]([-a-z0-9]*[a-z0-9])?\Z")
+SUBDOMAIN_TEXT = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
+    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
+    r"'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+)
+LABEL_TEXT = (
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
+    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
+)
+LABEL_1035_TEXT = (
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
+    "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
+    "'[a-z]([-a-z0-9]*[a-z0-9])?')"
+)
+
+
+def is_subdomain(name: str) -> list[str]:
+    """Why a name is no RFC 1123 subdomain (the rule for most objects)."""
+    out = ["must be no more than 253 characters"] if len(name) > 253 else []
+    return out if _SUBDOMAIN.match(name) else [*out, SUBDOMAIN_TEXT]
+
+
+def is_label(name: str) -> list[str]:
+    """Why a name is no RFC 1123 label (the rule for namespaces)."""
+    out = ["must be no more than 63 characters"] if len(name) > 63 else []
+    return out if _LABEL_ONLY.match(name) else [*out, LABEL_TEXT]
+
+
+def is_label_1035(name: str) -> list[str]:
+    """Why a name is no RFC 1035 label (the rule for Services)."""
+    out = ["must be no more than 63 characters"] if len(name) > 63 else []
+    return out if _LABEL_1035.match(name) else [*out, LABEL_1035_TEXT]
+
+
+def is_path_segment(name: str) -> list[str]:
+    """Why a name cannot stand in a path (the rule for RBAC objects)."""
+    if name in (".", ".."):
+        return [f"may not be '{name}'"]
+    return [f"may not contain '{c}'" for c in "/%" if c in name]
+
+
+@dataclass
+class Decoded:
+    """A body as the server understands it: unknown fields gone, defaults filled in."""
+
+    obj: Manifest
+    unknown: list[str] = field(default_factory=list)
+    """Paths of fields that the kind does not have."""
+
+
+class Strategy:
+    """How one kind is decoded, defaulted and validated. This base is what a kind without rules of its own gets."""
+
+    has_status = False
+    has_generation = False
+    unconditional_update = True
+    """Whether an update without a resourceVersion is accepted (not so for custom resources)."""
+    typed = True
+    """Whether lists leave apiVersion and kind out of their items, as they do for Go types."""
+    returns_deleted = False
+    """Whether a delete answers with the object instead of a Status."""
+    schema: Schema | None = None
+    """The structural schema, for list types in server-side apply; None for Go types."""
+    name_rule: Callable[[str], list[str]] = staticmethod(is_subdomain)
+
+    def decode(self, obj: Manifest) -> Decoded:
+        """Prune and default a body (a fresh copy that may be changed)."""
+        return Decoded(obj)
+
+    def view(self, obj: Manifest) -> Manifest:
+        """A stored object as this strategy reads it; a new object where that differs from what was stored."""
+        return obj
+
+    def prepare_create(self, obj: Manifest) -> None:
+        """Set what the server sets on create: drop status where only the subresource writes it, allocate fields."""
+        if self.has_status:
+            obj.pop("status", None)
+
+    def prepare_update(self, new: Manifest, old: Manifest) -> None:
+        """Carry over what an update of the main resource cannot change."""
+        if self.has_status:
+            carry(new, old, "status")
+
+    def prepare_status(self, new: Manifest, old: Manifest) -> None:
+        """Carry over what an update of the status cannot change: all but the status and most of the metadata."""
+        for key in [k for k in new if k not in ("status", "metadata", "apiVersion", "kind")]:
+            del new[key]
+        for key, value in old.items():
+            if key not in ("status", "metadata", "apiVersion", "kind"):
+                new[key] = value
+        meta, before = mapping(new.get("metadata")), mapping(old.get("metadata"))
+        kept = dict(before)
+        for key in ("managedFields", "resourceVersion"):
+            if key in meta:
+                kept[key] = meta[key]
+        new["metadata"] = kept
+
+    def generation_changes(self, new: Manifest, old: Manifest) -> bool:
+        """Whether an update raises the generation."""
+        return new.get("spec") != old.get("spec")
+
+    def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
+        """What is wrong with a new object, metadata aside."""
+        return ()
+
+    def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """What is wrong with a changed object, metadata aside."""
+        return ()
+
+    def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """What is wrong with a changed status."""
+        return ()
+
+
+def carry(new: Manifest, old: Manifest, key: str) -> None:
+    """Make a field of the new object what it is in the old one."""
+    if key in old:
+        new[key] = old[key]
+    else:
+        new.pop(key, None)
+
+
+@dataclass
+class Column:
+    """A column of the Table that `kubectl get` prints."""
+
+    name: str
+    path: str
+    type: str = "string"
+    format: str = ""
+    description: str = ""
+    priority: int = 0
+
+
+@dataclass
+class Resource:
+    """One kind in one version, as discovery shows it."""
+
+    group: str
+    version: str
+    kind: str
+    plural: str
+    namespaced: bool
+    strategy: Strategy = field(default_factory=Strategy)
+    singular: str = ""
+    list_kind: str = ""
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    subresources: frozenset[str] = frozenset()
+    columns: Sequence[Column] = ()
+    selectable: tuple[str, ...] = ()
+    """Fields of the kind's own that a field selector may name."""
+    custom: bool = False
+    verbs: tuple[str, ...] = ALL_VERBS
+
+    def __post_init__(self) -> None:
+        self.singular = self.singular or self.kind.lower()
+        self.list_kind = self.list_kind or self.kind + "List"
+
+    @property
+    def api_version(self) -> str:
+        """`group/version`, or the version alone in the core group."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def storage(self) -> tuple[str, str]:
+        """Where objects of the kind are kept, whatever their version."""
+        return (self.group, self.plural)
+
+
+def validate_name(resource: Resource, name: str, path: str = "metadata.name") -> list[FieldError]:
+    """What is wrong with an object's name."""
+    return [invalid(path, name, why) for why in resource.strategy.name_rule(name)]

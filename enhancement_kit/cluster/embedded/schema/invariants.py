@@ -1,0 +1,97 @@
+"""What JSON schema does not say: lists of type set and map hold nothing twice, embedded resources are resources."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .. import objectmeta
+from ..fielderrors import FieldError, child, duplicate, invalid, required
+from ..resource import is_subdomain
+from .structural import Schema, list_key
+
+
+def has_list_types(schema: Schema | None) -> bool:
+    """Whether there is anything to check below a node."""
+    if schema is None:
+        return False
+    if schema.list_type in ("set", "map"):
+        return True
+    below = [*schema.properties.values(), schema.additional, schema.items]
+    return any(has_list_types(s) for s in below if s is not None and s is not schema)
+
+
+def duplicates(value: Any, schema: Schema | None, path: str = "") -> list[FieldError]:
+    """Items that occur twice in lists of type set or map (apiextensions pkg/apiserver/schema/listtype)."""
+    errors: list[FieldError] = []
+    _duplicates(value, schema, path, errors)
+    return errors
+
+
+def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[FieldError]) -> None:
+    if schema is None:
+        return
+    if type(value) is dict:
+        for key, item in value.items():
+            if type(item) in (dict, list):
+                named = key in schema.properties
+                sub = schema.properties.get(key, schema.additional)
+                _duplicates(item, sub, child(path, key) if named else f"{path}[{key}]", errors)
+    elif type(value) is list:
+        if schema.list_type in ("set", "map"):
+            seen: set[Any] = set()
+            for i, item in enumerate(value):
+                identity = list_key(schema, item) if schema.list_type == "map" else json.dumps(item, sort_keys=True)
+                if identity is None:
+                    continue
+                if identity in seen:
+                    shown = item
+                    if schema.list_type == "map":
+                        shown = {k: item[k] for k in schema.list_keys if k in item}
+                    errors.append(duplicate(f"{path}[{i}]", shown))
+                seen.add(identity)
+        for i, item in enumerate(value):
+            if type(item) in (dict, list):
+                _duplicates(item, schema.items, f"{path}[{i}]", errors)
+
+
+def has_embedded(schema: Schema | None) -> bool:
+    """Whether some node holds whole resources."""
+    if schema is None:
+        return False
+    below = [*schema.properties.values(), schema.additional, schema.items]
+    return schema.embedded or any(has_embedded(s) for s in below if s is not None and s is not schema)
+
+
+def embedded(value: Any, schema: Schema | None, path: str = "") -> list[FieldError]:
+    """Embedded resources need apiVersion, kind and valid metadata (apiextensions pkg/apiserver/schema/objectmeta)."""
+    errors: list[FieldError] = []
+    if schema is None:
+        return errors
+    if isinstance(value, dict):
+        if schema.embedded and path:
+            errors += _resource(value, path)
+        for key, item in value.items():
+            sub = schema.child(key)
+            if sub is not None and isinstance(item, (dict, list)):
+                errors += embedded(item, sub, child(path, key) if key in schema.properties else f"{path}[{key}]")
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            errors += embedded(item, schema.items, f"{path}[{i}]")
+    return errors
+
+
+def _resource(value: dict[str, Any], path: str) -> list[FieldError]:
+    errors: list[FieldError] = []
+    for name in ("apiVersion", "kind"):
+        if not value.get(name):
+            errors.append(required(child(path, name), "must not be empty"))
+        elif not isinstance(value[name], str):
+            errors.append(invalid(child(path, name), value[name], "must be a string"))
+    try:
+        meta, _ = objectmeta.coerce(value.get("metadata"), child(path, "metadata"))
+    except objectmeta.BadMetadata as e:
+        return [*errors, invalid(child(path, "metadata"), value.get("metadata"), str(e))]
+    if meta.get("name"):
+        errors += [invalid(child(path, "metadata.name"), meta["name"], why) for why in is_subdomain(meta["name"])]
+    return errors + objectmeta.validate(meta, child(path, "metadata"))

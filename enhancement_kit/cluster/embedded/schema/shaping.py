@@ -1,0 +1,93 @@
+"""Pruning and defaulting (apiextensions pkg/apiserver/schema: pruning, defaulting), in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..objects import Manifest, clone
+from .structural import ROOT_FIELDS, Schema
+
+
+def shape(obj: Manifest, schema: Schema) -> list[str]:
+    """Make an object what the server stores: nulls, defaults, unknown fields. Returns the paths that were dropped.
+
+    The order is kube-apiserver's: nulls that may not be and have no default go, defaults come, unknown fields go.
+    """
+    prune_nulls(obj, schema)
+    apply_defaults(obj, schema)
+    unknown: list[str] = []
+    prune(obj, schema, "", unknown, root=True)
+    prune_nulls(obj, schema)
+    return unknown
+
+
+def prune_nulls(value: Any, schema: Schema | None) -> None:
+    """Drop null properties that are neither nullable nor defaulted."""
+    if schema is None:
+        return
+    if type(value) is dict:
+        doomed = []
+        for key, item in value.items():
+            sub = schema.child(key)
+            if sub is None:
+                continue
+            if item is None:
+                if not sub.nullable and not sub.has_default and not sub.preserve:
+                    doomed.append(key)
+            elif type(item) in (dict, list):
+                prune_nulls(item, sub)
+        for key in doomed:
+            del value[key]
+    elif type(value) is list and schema.items is not None:
+        for item in value:
+            prune_nulls(item, schema.items)
+
+
+def apply_defaults(value: Any, schema: Schema | None) -> None:
+    """Fill in defaults of what is absent, or null without being nullable."""
+    if schema is None:
+        return
+    if type(value) is dict:
+        for key, sub in schema.properties.items():
+            if sub.has_default and (key not in value or (value[key] is None and not sub.nullable)):
+                value[key] = clone(sub.default)
+        for key, item in value.items():
+            found = schema.child(key)
+            if found is not None:
+                if item is None and found.has_default and not found.nullable:
+                    value[key] = item = clone(found.default)
+                if type(item) in (dict, list):
+                    apply_defaults(item, found)
+    elif type(value) is list and schema.items is not None:
+        items = schema.items
+        for i, item in enumerate(value):
+            if item is None and items.has_default and not items.nullable:
+                value[i] = item = clone(items.default)
+            apply_defaults(item, items)
+
+
+def prune(value: Any, schema: Schema | None, path: str, unknown: list[str], *, root: bool = False) -> None:
+    """Drop what the schema does not know."""
+    if type(value) is dict:
+        resource = root or (schema is not None and schema.embedded)
+        keeps = schema is not None and schema.preserve
+        doomed = []
+        for key, item in value.items():
+            if resource and key in ROOT_FIELDS:
+                continue
+            sub = schema.child(key) if schema is not None else None
+            if sub is not None:
+                if type(item) in (dict, list):
+                    prune(item, sub, f"{path}.{key}" if path else key, unknown)
+            elif not keeps:
+                doomed.append(key)
+        for key in doomed:
+            unknown.append(f"{path}.{key}" if path else key)
+            del value[key]
+    elif type(value) is list:
+        items = schema.items if schema is not None else None
+        if items is None and schema is not None and schema.preserve:
+            return
+        for i, item in enumerate(value):
+            if type(item) in (dict, list):
+                prune(item, items, f"{path}[{i}]", unknown)

@@ -1,0 +1,98 @@
+"""Running the embedded cluster alone, for clients outside this process."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import yaml
+
+from ...errors import KitError, UsageError
+from .objects import Manifest
+from .server import EmbeddedCluster
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_crds(folder: Path) -> list[Manifest]:
+    """The CustomResourceDefinitions in a folder's YAML and JSON files. Raises UsageError for unreadable files."""
+    if not folder.is_dir():
+        raise UsageError(f"--crds {folder}: there is no such folder; name one that holds CRD manifests")
+    found: dict[str, tuple[Path, Manifest]] = {}
+    for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml", ".json")):
+        try:
+            documents = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
+        except (yaml.YAMLError, OSError, UnicodeDecodeError) as e:
+            raise UsageError(f"{path}: cannot be read as YAML: {' '.join(str(e).split())}") from None
+        for document in documents:
+            if not isinstance(document, dict) or document.get("kind") != "CustomResourceDefinition":
+                continue
+            name = str((document.get("metadata") or {}).get("name"))
+            if name in found:
+                first = found[name][0]
+                raise UsageError(f"{path}: defines {name}, which {first} defines too; keep one of them in the folder")
+            found[name] = (path, document)
+    return [document for _, document in found.values()]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="ekit serve cluster", description="Serve the embedded Kubernetes API.")
+    parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
+    token = parser.add_mutually_exclusive_group()
+    token.add_argument("--token", help="bearer token that clients must send (default: none is asked for)")
+    token.add_argument("--random-token", action="store_true", help="ask for a token made now; it is in the kubeconfig")
+    parser.add_argument("--kubeconfig", type=Path, help="write a kubeconfig to this file")
+    parser.add_argument("--crds", type=Path, help="folder with CRD manifests to install")
+    parser.add_argument("--tls", action="store_true", help="serve HTTPS with a certificate made for this run")
+    return parser
+
+
+def run(argv: Sequence[str]) -> int:
+    """Serve until SIGINT or SIGTERM. Prints a JSON line (url, kubeconfig, version) when ready. Gives the exit code."""
+    options = _parser().parse_args(list(argv))
+    if not 0 <= options.port <= 65535:
+        raise UsageError(f"--port {options.port}: choose a port from 0 (a free one) to 65535")
+    crds = read_crds(options.crds) if options.crds else []
+    token = secrets.token_urlsafe(16) if options.random_token else options.token
+    cluster = EmbeddedCluster(port=options.port, token=token, tls=options.tls)
+    asked = threading.Event()
+    # installed before the port opens, so that a stop in between is heard too
+    previous = {s: signal.signal(s, lambda *_: asked.set()) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        cluster.start()
+        if crds:
+            cluster.install_crds(crds)
+        kubeconfig = None
+        if options.kubeconfig:
+            kubeconfig = str(options.kubeconfig)
+            try:
+                options.kubeconfig.write_text(yaml.safe_dump(dict(cluster.kubeconfig())), encoding="utf-8")
+                options.kubeconfig.chmod(0o600)
+            except OSError as e:
+                raise UsageError(f"--kubeconfig {kubeconfig}: cannot be written: {e.strerror}") from None
+        print(json.dumps({"url": cluster.url, "kubeconfig": kubeconfig, "version": cluster.version}), flush=True)
+        asked.wait()
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+        cluster.stop()
+    return 0
+
+
+def main() -> int:
+    """`run` with the command line, errors as one line on stderr."""
+    try:
+        return run(sys.argv[1:])
+    except KitError as e:
+        print(f"error: {e}", file=sys.stderr)
+        return 4 if isinstance(e, UsageError) else 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+"""The embedded cluster: the server on a thread of its own, clients and kubeconfig for it."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from aiohttp import web
+from kubernetes import client as kubernetes_client
+
+from ...errors import HarnessError
+from ..interface import Manifest
+from .certificate import Certificate
+from .core import Core
+from .fielderrors import NEW_STYLE
+from .http import BODY_LIMIT, Handler
+from .status import ApiError
+
+VERSION = "1.36.2"
+_OLD_VERSION = "1.34.2"
+"""What a server that prints errors in the old style answers as."""
+_T = TypeVar("_T")
+
+
+def version_document(version: str) -> Manifest:
+    """What `/version` answers."""
+    major, minor, _ = version.split(".")
+    return {
+        "major": major,
+        "minor": minor,
+        "gitVersion": f"v{version}",
+        "gitCommit": "",
+        "gitTreeState": "clean",
+        "buildDate": "1970-01-01T00:00:00Z",
+        "goVersion": "",
+        "compiler": "",
+        "platform": "embedded",
+    }
+
+
+class _HeldBack:
+    """`Workloads` for other threads."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        self._cluster = cluster
+
+    def hold(self) -> None:
+        """Keep every Deployment written or changed from now on at zero available replicas."""
+        self._cluster.run(lambda core: core.rollouts.hold())
+
+    def release(self) -> None:
+        """Let held Deployments become available."""
+        self._cluster.run(lambda core: core.rollouts.release())
+
+
+class EmbeddedCluster:
+    """Implements `enhancement_kit.cluster.interface.Cluster` in this process."""
+
+    name = "embedded"
+    capabilities = frozenset({"crd-changes", "workload-hold"})
+
+    def __init__(
+        self,
+        *,
+        port: int = 0,
+        token: str | None = None,
+        style: str = NEW_STYLE,
+        tls: bool = False,
+    ) -> None:
+        self.version = VERSION if style == NEW_STYLE else _OLD_VERSION
+        self.workloads = _HeldBack(self)
+        self.core = Core(style)
+        self._wanted_port = port
+        self._token = token
+        self._wants_tls = tls
+        self._tls: Certificate | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._handler: Handler | None = None
+        self._address = ""
+        self._clients: dict[str, Any] = {}
+
+    @property
+    def url(self) -> str:
+        """Where the API answers. Raises HarnessError before `start`."""
+        if not self._address:
+            raise HarnessError("the embedded cluster has no address before it is started: call start() first")
+        return ("https://" if self._tls else "http://") + self._address
+
+    # life
+
+    def start(self) -> None:
+        """Make the API answer. Raises HarnessError when the port is taken."""
+        if self._thread is not None:
+            return
+        ready: Future[str] = Future()
+        self._tls = Certificate() if self._wants_tls else None
+        self._thread = threading.Thread(target=self._serve, args=(ready,), name="embedded-cluster", daemon=True)
+        self._thread.start()
+        try:
+            self._address = ready.result(timeout=30)
+        except OSError as e:
+            self._thread.join()
+            self._thread = None
+            raise HarnessError(
+                f"the embedded cluster cannot listen on 127.0.0.1:{self._wanted_port}: {e.strerror or e}; choose "
+                "another port"
+            ) from e
+
+    def stop(self) -> None:
+        """Free everything; safe to call twice."""
+        for api in self._clients.values():
+            api.rest_client.pool_manager.clear()
+            api.close()
+        self._clients.clear()
+        if self._thread is None or self._loop is None:
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=10)
+        self._thread = self._loop = self._handler = None
+        if self._tls:
+            self._tls.remove()
+        self._address = ""
+
+    def _serve(self, ready: Future[str]) -> None:
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        try:
+            runner = loop.run_until_complete(self._listen(ready))
+            if runner is None:
+                return
+            self._loop = loop
+            ready.set_result(self._handler.address if self._handler else "")
+            loop.run_forever()
+            loop.run_until_complete(self._close(runner))
+        finally:
+            loop.close()
+
+    async def _listen(self, ready: Future[str]) -> web.ServerRunner | None:
+        handler = Handler(self.core.registry, self.core.operations, version_document(self.version), self._token)
+
+        def make_request(
+            message: Any, payload: Any, protocol: Any, writer: Any, task: asyncio.Task[None]
+        ) -> web.BaseRequest:
+            loop = asyncio.get_running_loop()
+            return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=BODY_LIMIT)
+
+        runner = web.ServerRunner(
+            web.Server(handler, request_factory=make_request, access_log=None), shutdown_timeout=1
+        )
+        await runner.setup()
+        context = None
+        if self._tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self._tls.certificate, self._tls.key)
+        site = web.TCPSite(runner, "127.0.0.1", self._wanted_port, ssl_context=context)
+        try:
+            await site.start()
+        except OSError as e:
+            await runner.cleanup()
+            ready.set_exception(e)
+            return None
+        host, port = runner.addresses[0][:2]
+        handler.address = f"{host}:{port}"
+        self._handler = handler
+        return runner
+
+    async def _close(self, runner: web.ServerRunner) -> None:
+        if self._handler:
+            self._handler.closing.set()
+        await runner.cleanup()
+
+    def run(self, action: Callable[[Core], _T]) -> _T:
+        """Do something with the server's state on its own thread, so that no request is in between."""
+        if self._loop is None or self._thread is None:
+            return action(self.core)
+        if threading.current_thread() is self._thread:
+            return action(self.core)
+        done: Future[_T] = Future()
+
+        def act() -> None:
+            try:
+                done.set_result(action(self.core))
+            except BaseException as e:
+                done.set_exception(e)
+
+        self._loop.call_soon_threadsafe(act)
+        return done.result()
+
+    # the cluster
+
+    def install_crds(self, crds: Sequence[Manifest]) -> None:
+        """Serve exactly these CRDs; see the interface. Raises HarnessError naming the CRD that is refused."""
+        self._crds(lambda core: core.install_crds(crds))
+
+    def change_crds(self, crds: Sequence[Manifest]) -> None:
+        """Switch to these CRDs, keeping objects; see the interface. Raises HarnessError naming the refused CRD."""
+        self._crds(lambda core: core.change_crds(crds))
+
+    def _crds(self, action: Callable[[Core], None]) -> None:
+        try:
+            self.run(action)
+        except ApiError as e:
+            raise HarnessError(f"the embedded cluster refuses a CustomResourceDefinition: {e.message}") from None
+
+    def reset(self) -> None:
+        """Remove every object but CRDs and the namespaces a new cluster has; release held workloads."""
+        self.run(lambda core: core.reset())
+
+    def client(self, user: str) -> Any:
+        """A cached `kubernetes.client.ApiClient` whose user agent and field manager are `user`."""
+        api = self._clients.get(user)
+        if api is None:
+            configuration = kubernetes_client.Configuration(host=self.url)
+            configuration.proxy = None
+            configuration.no_proxy = None
+            configuration.retries = False
+            if self._token:
+                configuration.api_key = {"authorization": f"Bearer {self._token}"}
+            if self._tls:
+                configuration.ssl_ca_cert = self._tls.certificate
+            api = kubernetes_client.ApiClient(configuration)
+            api.user_agent = user
+            self._clients[user] = api
+        return api
+
+    def kubeconfig(self) -> Mapping[str, Any]:
+        """A kubeconfig document for foreign binaries."""
+        cluster: Manifest = {"server": self.url}
+        if self._tls:
+            cluster["certificate-authority-data"] = self._tls.data
+        return {
+            "apiVersion": "v1",
+            "kind": "Config",
+            "clusters": [{"name": self.name, "cluster": cluster}],
+            "users": [{"name": "kit", "user": {"token": self._token} if self._token else {}}],
+            "contexts": [{"name": self.name, "context": {"cluster": self.name, "user": "kit"}}],
+            "current-context": self.name,
+        }

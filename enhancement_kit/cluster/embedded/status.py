@@ -1,0 +1,130 @@
+"""The refusals of an API server: `Status` objects with code, reason, details and causes as kube-apiserver's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .fielderrors import NEW_STYLE, FieldError, aggregate, quote
+from .objects import Manifest
+
+
+class ApiError(Exception):
+    """An answer that is a failure `Status` (metav1.Status)."""
+
+    def __init__(self, code: int, reason: str, message: str, details: Manifest | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+        self.message = message
+        self.details = details
+
+    def body(self) -> Manifest:
+        """The Status object."""
+        out: Manifest = {
+            "kind": "Status",
+            "apiVersion": "v1",
+            "metadata": {},
+            "status": "Failure",
+            "message": self.message,
+        }
+        if self.reason:
+            out["reason"] = self.reason
+        if self.details is not None:
+            out["details"] = self.details
+        out["code"] = self.code
+        return out
+
+
+class NoSuchPath(Exception):
+    """A path that no API serves: answered by the plain text page of Go's HTTP server."""
+
+
+def qualified(name: str, group: str) -> str:
+    """`plural.group`, or the plural alone in the core group."""
+    return f"{name}.{group}" if group else name
+
+
+def _details(name: str, group: str, kind: str, **more: Any) -> Manifest:
+    out: Manifest = {}
+    if name:
+        out["name"] = name
+    if group:
+        out["group"] = group
+    if kind:
+        out["kind"] = kind
+    return {**out, **more}
+
+
+def not_found(group: str, plural: str, name: str) -> ApiError:
+    """404 of an object that does not exist."""
+    message = f"{qualified(plural, group)} {quote(name)} not found"
+    return ApiError(404, "NotFound", message, _details(name, group, plural))
+
+
+def already_exists(group: str, plural: str, name: str) -> ApiError:
+    """409 of a create with a name in use."""
+    message = f"{qualified(plural, group)} {quote(name)} already exists"
+    return ApiError(409, "AlreadyExists", message, _details(name, group, plural))
+
+
+def conflict(group: str, plural: str, name: str, why: str = "") -> ApiError:
+    """409 of a write that is based on an older version, or whose precondition does not hold."""
+    why = why or "the object has been modified; please apply your changes to the latest version and try again"
+    message = f"Operation cannot be fulfilled on {qualified(plural, group)} {quote(name)}: {why}"
+    return ApiError(409, "Conflict", message, _details(name, group, plural))
+
+
+def invalid_object(group: str, kind: str, name: str, errors: Sequence[FieldError], style: str = NEW_STYLE) -> ApiError:
+    """422 of an object that breaks rules."""
+    seen: dict[str, FieldError] = {}
+    for e in errors:
+        seen.setdefault(e.text(style), e)
+    causes = [{"reason": e.reason, "message": e.body(style), "field": e.path or "<nil>"} for e in seen.values()]
+    message = f"{qualified(kind, group)} {quote(name)} is invalid: {aggregate(errors, style)}"
+    return ApiError(422, "Invalid", message, _details(name, group, kind, causes=causes))
+
+
+def bad_request(message: str) -> ApiError:
+    """400 of a request that cannot be understood."""
+    return ApiError(400, "BadRequest", message)
+
+
+def forbidden(group: str, plural: str, name: str, why: str) -> ApiError:
+    """403 of a request that is understood and refused."""
+    message = f"{qualified(plural, group)} {quote(name)} is forbidden: {why}"
+    return ApiError(403, "Forbidden", message, _details(name, group, plural))
+
+
+def method_not_allowed() -> ApiError:
+    """405 of a verb that a resource does not have."""
+    message = "the server does not allow this method on the requested resource"
+    return ApiError(405, "MethodNotAllowed", message, {})
+
+
+def unsupported_media_type(supported: Sequence[str]) -> ApiError:
+    """415 of a body in a format that is not read."""
+    message = "the body of the request was in an unknown format - accepted media types include: " + ", ".join(supported)
+    return ApiError(415, "UnsupportedMediaType", message, {})
+
+
+def not_acceptable(supported: Sequence[str]) -> ApiError:
+    """406 of a request for a format that is not written."""
+    message = "only the following media types are accepted: " + ", ".join(supported)
+    return ApiError(406, "NotAcceptable", message)
+
+
+def gone(message: str) -> ApiError:
+    """410 of a resource version that is no longer in the history."""
+    return ApiError(410, "Expired", message)
+
+
+def success(name: str, group: str, plural: str, uid: str) -> Manifest:
+    """The Status of a delete that is complete."""
+    return {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Success",
+        "details": _details(name, group, plural, uid=uid),
+    }

@@ -1,0 +1,153 @@
+"""The storage: every object with one counter of resource versions, and the history that watches read."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from .objects import Manifest
+
+Place = tuple[str, str]
+"""group and plural"""
+Key = tuple[str, str]
+"""namespace ("" for cluster-scoped kinds) and name"""
+
+HISTORY = 4096
+
+
+@dataclass(frozen=True)
+class Event:
+    """One committed write."""
+
+    type: str
+    """ADDED, MODIFIED or DELETED"""
+    place: Place
+    key: Key
+    obj: Manifest
+    old: Manifest | None
+    version: int
+
+
+@dataclass
+class Shelf:
+    """All objects of one kind. Objects are never changed in place: a write puts a new one."""
+
+    objects: dict[Key, Manifest] = field(default_factory=dict)
+    history: deque[Event] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    forgotten: int = 0
+    """The newest version that the history no longer holds."""
+    by_namespace: dict[str, dict[Key, Manifest]] = field(default_factory=dict)
+
+
+class Store:
+    """Objects by kind. Not safe for threads: everything runs on the server's loop."""
+
+    def __init__(self) -> None:
+        self.version = 1
+        self.shelves: dict[Place, Shelf] = {}
+        self.listeners: list[Callable[[Event], None]] = []
+        """Called after each write, in order; they may write in turn."""
+        self.watchers: set[Callable[[Event], None]] = set()
+        self.owned: dict[str, dict[tuple[Place, Key], None]] = {}
+        """Owner uid to the objects that name it as owner."""
+        self.uids: set[str] = set()
+        """The uids of all stored objects."""
+
+    def shelf(self, place: Place) -> Shelf:
+        """The objects of one kind."""
+        shelf = self.shelves.get(place)
+        if shelf is None:
+            shelf = self.shelves[place] = Shelf(forgotten=self.version)
+        return shelf
+
+    def get(self, place: Place, key: Key) -> Manifest | None:
+        """A stored object. Not to be changed."""
+        shelf = self.shelves.get(place)
+        return shelf.objects.get(key) if shelf else None
+
+    def list(self, place: Place, namespace: str = "") -> list[tuple[Key, Manifest]]:
+        """Objects of a kind in the order of their keys, as etcd lists them."""
+        shelf = self.shelves.get(place)
+        if shelf is None:
+            return []
+        return sorted((shelf.by_namespace.get(namespace, {}) if namespace else shelf.objects).items(), key=_key_of)
+
+    def put(self, place: Place, key: Key, obj: Manifest) -> Manifest:
+        """Store an object (which the store owns from now on) under the next resource version."""
+        shelf = self.shelf(place)
+        old = shelf.objects.get(key)
+        self.version += 1
+        obj["metadata"]["resourceVersion"] = str(self.version)
+        shelf.objects[key] = obj
+        shelf.by_namespace.setdefault(key[0], {})[key] = obj
+        self.uids.add(obj["metadata"]["uid"])
+        self._own(place, key, old, obj)
+        self._tell(shelf, Event("MODIFIED" if old else "ADDED", place, key, obj, old, self.version))
+        return obj
+
+    def remove(self, place: Place, key: Key) -> Manifest | None:
+        """Take an object out; the DELETED event carries its last state under a new resource version."""
+        shelf = self.shelf(place)
+        old = shelf.objects.pop(key, None)
+        if old is None:
+            return None
+        namespaced = shelf.by_namespace[key[0]]
+        del namespaced[key]
+        if not namespaced:
+            del shelf.by_namespace[key[0]]
+        self.version += 1
+        last = {**old, "metadata": {**old["metadata"], "resourceVersion": str(self.version)}}
+        self.uids.discard(old["metadata"]["uid"])
+        self._own(place, key, old, None)
+        self._tell(shelf, Event("DELETED", place, key, last, old, self.version))
+        return last
+
+    def drop(self, place: Place) -> None:
+        """Forget a kind with its objects; watches see them deleted, nothing else reacts."""
+        shelf = self.shelf(place)
+        listeners, self.listeners = self.listeners, []
+        try:
+            for key in list(shelf.objects):
+                self.remove(place, key)
+        finally:
+            self.listeners = listeners
+
+    def after(self, place: Place, version: int) -> Iterator[Event]:
+        """Writes to a kind later than a version, oldest first. Check `too_old` first."""
+        return (e for e in self.shelf(place).history if e.version > version)
+
+    def too_old(self, place: Place, version: int) -> bool:
+        """Whether the history no longer reaches back to a version."""
+        return version < self.shelf(place).forgotten
+
+    def _tell(self, shelf: Shelf, event: Event) -> None:
+        if len(shelf.history) == HISTORY:
+            shelf.forgotten = shelf.history[0].version
+        shelf.history.append(event)
+        for watcher in tuple(self.watchers):
+            watcher(event)
+        for listener in self.listeners:
+            listener(event)
+
+    def _own(self, place: Place, key: Key, old: Manifest | None, new: Manifest | None) -> None:
+        before, after = _owners(old), _owners(new)
+        if before == after:
+            return
+        for uid in before - after:
+            held = self.owned.get(uid)
+            if held is not None:
+                held.pop((place, key), None)
+                if not held:
+                    del self.owned[uid]
+        for uid in after - before:
+            self.owned.setdefault(uid, {})[(place, key)] = None
+
+
+def _owners(obj: Manifest | None) -> frozenset[str]:
+    references = obj["metadata"].get("ownerReferences") if obj else None
+    return frozenset(r["uid"] for r in references if "uid" in r) if references else frozenset()
+
+
+def _key_of(item: tuple[Key, Manifest]) -> Key:
+    return item[0]

@@ -1,0 +1,85 @@
+"""Watches: the events of one kind from a resource version on, filtered by a selector."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from . import status
+from .objects import Manifest
+from .resource import Resource
+from .selectors import Matcher
+from .store import Event, Store
+
+INITIAL_EVENTS_END = "k8s.io/initial-events-end"
+
+
+class Watch:
+    """One open watch. `next` gives watch events (`{"type", "object"}`) until the time is over."""
+
+    def __init__(
+        self,
+        store: Store,
+        resource: Resource,
+        view: Callable[[Manifest], Manifest],
+        namespace: str,
+        matches: Matcher | None,
+        version: str,
+        send_initial: bool,
+    ) -> None:
+        self._store = store
+        self._resource = resource
+        self._view = view
+        self._namespace = namespace
+        self._matches = matches
+        self._queue: asyncio.Queue[Manifest] = asyncio.Queue()
+        self.seen = store.version
+        if version in ("", "0") or send_initial:
+            for _, obj in store.list(resource.storage, namespace):
+                if matches is None or matches(obj):
+                    self._queue.put_nowait({"type": "ADDED", "object": view(obj)})
+            if send_initial:
+                self._queue.put_nowait(self.bookmark(initial=True))
+        else:
+            since = int(version)
+            if store.too_old(resource.storage, since):
+                oldest = store.shelf(resource.storage).forgotten
+                raise status.gone(f"too old resource version: {since} ({oldest})")
+            for event in store.after(resource.storage, since):
+                self._take(event)
+        store.watchers.add(self._take)
+
+    def close(self) -> None:
+        """Hear no more events."""
+        self._store.watchers.discard(self._take)
+
+    async def next(self, timeout: float | None) -> Manifest | None:
+        """The next event; None when the time is over."""
+        if not self._queue.empty():
+            return self._queue.get_nowait()
+        if timeout is not None and timeout <= 0:
+            return None
+        try:
+            return await asyncio.wait_for(self._queue.get(), timeout)
+        except TimeoutError:
+            return None
+
+    def bookmark(self, *, initial: bool = False) -> Manifest:
+        """The event that says up to which version everything has been sent."""
+        meta: Manifest = {"resourceVersion": str(max(self.seen, self._store.version)), "creationTimestamp": None}
+        if initial:
+            meta["annotations"] = {INITIAL_EVENTS_END: "true"}
+        obj = {"kind": self._resource.kind, "apiVersion": self._resource.api_version, "metadata": meta}
+        return {"type": "BOOKMARK", "object": obj}
+
+    def _take(self, event: Event) -> None:
+        if event.place != self._resource.storage or (self._namespace and event.key[0] != self._namespace):
+            return
+        self.seen = event.version
+        kind: str | None = event.type
+        if self._matches is not None:
+            is_in = event.type != "DELETED" and self._matches(event.obj)
+            was_in = event.old is not None and self._matches(event.old)
+            kind = {(True, False): "ADDED", (True, True): "MODIFIED", (False, True): "DELETED"}.get((is_in, was_in))
+        if kind is not None:
+            self._queue.put_nowait({"type": kind, "object": self._view(event.obj)})

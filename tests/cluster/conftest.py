@@ -1,0 +1,111 @@
+"""One embedded cluster for all tests of this area, emptied before each; plain HTTP to it; a CRD to play with."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from enhancement_kit.cluster.embedded import EmbeddedCluster
+
+Json = dict[str, Any]
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+@dataclass
+class Reply:
+    """An HTTP answer."""
+
+    code: int
+    body: Any
+    warnings: list[str]
+
+    @property
+    def message(self) -> str:
+        return str(self.body.get("message", "")) if isinstance(self.body, dict) else str(self.body)
+
+
+class Http:
+    """Requests as a client in any language would send them."""
+
+    def __init__(self, url: str, manager: str = "tests") -> None:
+        self.url = url
+        self.manager = manager
+
+    def __call__(
+        self, method: str, path: str, body: Any = None, media: str = "application/json", accept: str = ""
+    ) -> Reply:
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": media, "User-Agent": f"{self.manager}/1"}
+        if accept:
+            headers["Accept"] = accept
+        request = urllib.request.Request(self.url + path, data=data, method=method, headers=headers)
+        try:
+            with _OPENER.open(request, timeout=10) as answer:
+                return self._reply(answer.status, answer.read(), answer.headers)
+        except urllib.error.HTTPError as e:
+            return self._reply(e.code, e.read(), e.headers)
+
+    @staticmethod
+    def _reply(code: int, content: bytes, headers: Any) -> Reply:
+        text = content.decode()
+        body = json.loads(text) if headers.get_content_type() == "application/json" else text
+        return Reply(code, body, headers.get_all("Warning") or [])
+
+
+def crd(schema: Json, *, plural: str = "widgets", kind: str = "Widget", status: bool = True, **spec: Any) -> Json:
+    """A definition with one version whose spec (and status) have these schemas."""
+    properties: Json = {"spec": schema}
+    version: Json = {"name": "v1", "served": True, "storage": True}
+    if status:
+        version["subresources"] = {"status": {}}
+        properties["status"] = {
+            "type": "object",
+            "properties": {"phase": {"type": "string", "enum": ["Good", "Bad"]}, "count": {"type": "integer"}},
+        }
+    version["schema"] = {"openAPIV3Schema": {"type": "object", "properties": properties}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": f"{plural}.example.test"},
+        "spec": {
+            "group": "example.test",
+            "names": {"kind": kind, "plural": plural},
+            "scope": "Namespaced",
+            "versions": [version],
+            **spec,
+        },
+    }
+
+
+WIDGETS = "/apis/example.test/v1/namespaces/default/widgets"
+
+
+def widget(name: str = "w", **spec: Any) -> Json:
+    """A custom resource."""
+    return {"apiVersion": "example.test/v1", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
+
+
+@pytest.fixture(scope="session")
+def shared_cluster() -> Iterator[EmbeddedCluster]:
+    cluster = EmbeddedCluster()
+    cluster.start()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def cluster(shared_cluster: EmbeddedCluster) -> EmbeddedCluster:
+    shared_cluster.install_crds([])
+    shared_cluster.reset()
+    return shared_cluster
+
+
+@pytest.fixture
+def http(cluster: EmbeddedCluster) -> Http:
+    return Http(cluster.url)
