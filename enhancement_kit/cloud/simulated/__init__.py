@@ -1,0 +1,7 @@
+"""The simulated AWS: moto in this process, every call recorded, corrected where moto is laxer than AWS."""
+
+from __future__ import annotations
+
+from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
+
+__all__ = ["SimulatedCloud"]

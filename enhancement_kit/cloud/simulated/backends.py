@@ -1,0 +1,147 @@
+"""The only door to moto: its backends by region, one request answered at a time, reset, and what it needs of moto.
+
+moto has no public way to answer a single request, so private names are used here. `PRIVATE` lists them; a test of the
+kit compares the list with the installed moto and botocore.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from enhancement_kit.errors import HarnessError
+
+ACCOUNT = "123456789012"
+"""The one account of the simulated AWS (moto's default)."""
+
+PRIVATE: tuple[tuple[str, str], ...] = (
+    ("moto.core.botocore_stubber", "BotocoreStubber.process_request"),
+    ("moto.core.botocore_stubber", "MockRawResponse"),
+    ("moto.core.base_backend", "BackendDict._instances"),
+    ("moto.core.model_instances", "reset_model_data"),
+    ("moto.core.responses", "method_names_from_class"),
+    ("moto.moto_api._internal", "mock_random.seed"),
+    ("moto.ec2.models.subnets", "Subnet._base_avail_ip_iterator.cache_clear"),
+    ("moto.ec2.models.subnets", "random_subnet_id"),
+    ("moto.ec2.models.elastic_ip_addresses", "random_eip_allocation_id"),
+    ("moto.ec2.models.availability_zones_and_regions", "RegionsAndZonesBackend.zones"),
+    ("botocore.awsrequest", "AWSPreparedRequest"),
+    ("botocore.awsrequest", "AWSResponse"),
+)
+
+# Set before moto reads them. Without the first, every new EC2 backend loads 1,299 images; the second admits regions
+# that botocore does not know, as custom partitions have them.
+_SETTINGS = {"MOTO_EC2_LOAD_DEFAULT_AMIS": "false", "MOTO_ALLOW_NONEXISTENT_REGION": "true"}
+
+# IAM keeps access keys only; making its backend anew for each scenario costs more than it could leak. It is reset when
+# a scenario has called it.
+_KEPT_UNLESS_CALLED = frozenset({"iam"})
+
+LOCK = threading.RLock()
+"""Held while moto works: its backends are not safe for threads."""
+
+
+class Backends:
+    """moto's backends of one account, by service and region."""
+
+    def __init__(self) -> None:
+        os.environ.update(_SETTINGS)
+        from moto.core.botocore_stubber import BotocoreStubber
+
+        self._stubber = BotocoreStubber()
+        self._called: set[str] = set()
+        self._slow_names: Callable[[type], list[str]] | None = None
+
+    def start(self) -> None:
+        """Let moto look up the actions of a service once, not at every call: that is a fifth of a call's cost."""
+        responses: Any = importlib.import_module("moto.core.responses")
+        self._slow_names = responses.method_names_from_class
+        responses.method_names_from_class = functools.cache(responses.method_names_from_class)
+
+    def stop(self) -> None:
+        """Give moto its own lookup back."""
+        if self._slow_names is not None:
+            responses: Any = importlib.import_module("moto.core.responses")
+            responses.method_names_from_class = self._slow_names
+            self._slow_names = None
+
+    def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
+        """moto's answer to a prepared request for an AWS host.
+
+        Raises HarnessError where moto has none or fails: then nothing can be said about who called.
+        """
+        with LOCK:
+            self._called.add(service)
+            try:
+                answer = self._stubber.process_request(request)
+            except Exception as error:
+                raise HarnessError(
+                    f"The simulated AWS broke at a call of {service} ({type(error).__name__}: {error}); "
+                    "add a strictness rule or report it to moto."
+                ) from error
+        if answer is None:
+            raise HarnessError(f"The simulated AWS has no service for {request.url}.")
+        status, headers, body = answer
+        return int(status), dict(headers), body.encode() if isinstance(body, str) else bytes(body)
+
+    def ec2(self, region: str) -> Any:
+        """The EC2 backend of a region."""
+        from moto.ec2.models import ec2_backends
+
+        return ec2_backends[ACCOUNT][region]
+
+    def elb(self, region: str) -> Any:
+        """The backend of Classic load balancers of a region."""
+        from moto.elb.models import elb_backends
+
+        return elb_backends[ACCOUNT][region]
+
+    def elbv2(self, region: str) -> Any:
+        """The backend of Network and Application load balancers of a region."""
+        from moto.elbv2.models import elbv2_backends
+
+        return elbv2_backends[ACCOUNT][region]
+
+    def reset(self, seed: int) -> None:
+        """Drop every region that was used and start the ids anew.
+
+        Regions are dropped, not reset: a reset would build the default VPC that the next scenario may never look at.
+        """
+        from moto.core.base_backend import BackendDict
+        from moto.core.model_instances import reset_model_data
+        from moto.ec2.models.subnets import Subnet
+        from moto.moto_api._internal import mock_random
+
+        with LOCK:
+            used: list[Any] = BackendDict._instances  # type: ignore[misc]
+            for backend in used:
+                if backend.service_name in _KEPT_UNLESS_CALLED - self._called:
+                    continue
+                for account in backend.values():
+                    dict.clear(account)
+            # Without these two, moto would keep every model of every scenario for as long as the process lives.
+            reset_model_data()
+            Subnet._base_avail_ip_iterator.cache_clear()
+            mock_random.seed(seed)
+            self._called.clear()
+
+
+class literal:
+    """Let a module's random id function hand out one literal id: `with literal(module, "random_subnet_id", id):`."""
+
+    def __init__(self, module: Any, name: str, value: str | None) -> None:
+        self._module, self._name, self._value = module, name, value
+        self._original: Callable[..., str] = getattr(module, name)
+
+    def __enter__(self) -> None:
+        LOCK.acquire()
+        if self._value is not None:
+            setattr(self._module, self._name, lambda *_args, **_kwargs: self._value)
+
+    def __exit__(self, *_: object) -> None:
+        setattr(self._module, self._name, self._original)
+        LOCK.release()

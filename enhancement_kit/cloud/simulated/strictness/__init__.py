@@ -1,0 +1,48 @@
+"""The strictness rules, in the order in which they look at a call, and the switches for tests and deviants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from enhancement_kit.cloud.simulated.strictness import (
+    addresses,
+    ec2,
+    elb_checks,
+    elb_identity,
+    elb_subnets,
+    elbv2_addresses,
+    elbv2_identity,
+    elbv2_subnets,
+    elbv2_targets,
+    engine,
+    route53,
+)
+from enhancement_kit.cloud.simulated.strictness.engine import Rule
+
+# Inner rules see what outer ones left: a call of the same name and settings is answered before its subnets and
+# addresses are looked at, interfaces are made once everything has been accepted.
+_ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, elbv2_addresses, elbv2_targets)
+
+RULES: Mapping[str, Rule] = {rule.id: rule for module in (*_ORDER, addresses, ec2, route53) for rule in module.RULES}
+"""Every rule by its id."""
+
+
+def install() -> None:
+    """Put all rules over moto; does nothing where they are."""
+    engine.install(tuple(RULES.values()))
+
+
+def uninstall() -> None:
+    """Give moto back as it was."""
+    engine.uninstall()
+
+
+@contextmanager
+def disabled(*rule_ids: str) -> Iterator[None]:
+    """Switch rules off: what a call meets then is moto's own behaviour. Raises UsageError for an unknown id."""
+    engine.switch(rule_ids, RULES, 1)
+    try:
+        yield
+    finally:
+        engine.switch(rule_ids, RULES, -1)

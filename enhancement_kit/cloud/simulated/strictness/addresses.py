@@ -1,0 +1,129 @@
+"""Rules of EC2 about Elastic IPs: the quota, unknown ones, and those that are in use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enhancement_kit.cloud.simulated.strictness.engine import Before, Invocation, Rule
+from enhancement_kit.cloud.simulated.strictness.errors import refuse
+from enhancement_kit.cloud.simulated.strictness.interfaces import is_managed
+
+BACKEND = "moto.ec2.models:EC2Backend"
+DEFAULT_QUOTA = 5
+"""https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html: Elastic IP addresses per region."""
+QUOTA_REACHED = "The maximum number of addresses has been reached."
+
+
+def address_quota(ec2: Any) -> int:
+    """How many Elastic IPs the account may have in the region of a backend."""
+    return int(getattr(ec2, "kit_address_quota", DEFAULT_QUOTA))
+
+
+def set_address_quota(ec2: Any, quota: int) -> None:
+    """Raise or lower that number."""
+    ec2.kit_address_quota = quota
+
+
+def _below_quota(call: Invocation) -> None:
+    if len(call.backend.addresses) >= address_quota(call.backend):
+        refuse("ec2", "AddressLimitExceeded", QUOTA_REACHED)
+
+
+def _known(call: Invocation) -> None:
+    wanted = call["allocation_ids"] or []
+    known = {address.allocation_id for address in call.backend.addresses}
+    unknown = [allocation_id for allocation_id in wanted if allocation_id not in known]
+    if len(unknown) == 1:
+        refuse("ec2", "InvalidAllocationID.NotFound", f"The allocation ID '{unknown[0]}' does not exist")
+    if unknown:
+        names = ", ".join(f"'{allocation_id}'" for allocation_id in unknown)
+        refuse("ec2", "InvalidAllocationID.NotFound", f"The allocation IDs {names} do not exist")
+
+
+def _unused(call: Invocation) -> None:
+    for address in call.backend.addresses:
+        named = address.allocation_id == call["allocation_id"] if call["allocation_id"] else False
+        if (named or (call["address"] and address.public_ip == call["address"])) and address.association_id:
+            refuse(
+                "ec2",
+                "InvalidIPAddress.InUse",
+                f"Address {address.public_ip} is in use.",
+            )
+
+
+def _not_managed(call: Invocation) -> None:
+    for address in call.backend.addresses:
+        named = call["association_id"] and address.association_id == call["association_id"]
+        if (named or (call["address"] and address.public_ip == call["address"])) and is_managed(address.eni):
+            refuse("ec2", "AuthFailure", "You do not have permission to access the specified resource.")
+
+
+def _not_associated(call: Invocation) -> None:
+    for address in call.backend.addresses:
+        named = call["allocation_id"] and address.allocation_id == call["allocation_id"]
+        if (named or (call["address"] and address.public_ip == call["address"])) and is_managed(address.eni):
+            refuse(
+                "ec2",
+                "Resource.AlreadyAssociated",
+                f"resource {address.allocation_id} is already associated with associate-id {address.association_id}",
+            )
+
+
+RULES = (
+    Rule(
+        id="ec2-address-quota",
+        calls=("ec2 AllocateAddress",),
+        moto="allocates without end",
+        aws="refuses the sixth of a region, until the account's quota is raised",
+        code="AddressLimitExceeded",
+        message=QUOTA_REACHED,
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); "
+        "set_eip_nlb_ingress, Workflow Description (message)",
+        corrections=(Before(BACKEND, "allocate_address", _below_quota),),
+    ),
+    Rule(
+        id="ec2-unknown-address",
+        calls=("ec2 DescribeAddresses", "ec2 ReleaseAddress"),
+        moto="shows a Python set in the message",
+        aws="names the ids",
+        code="InvalidAllocationID.NotFound",
+        message="The allocation ID '<allocation>' does not exist",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); "
+        "set_eip_nlb_ingress, Support Procedures (form of the message for several)",
+        corrections=(Before(BACKEND, "describe_addresses", _known), Before(BACKEND, "address_by_allocation", _known)),
+    ),
+    Rule(
+        id="ec2-release-used-address",
+        calls=("ec2 ReleaseAddress",),
+        moto="releases an address that is in use",
+        aws="refuses",
+        code="InvalidIPAddress.InUse",
+        message="Address <ip> is in use.",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReleaseAddress.html (code); message in the "
+        "form in which it is known for private addresses",
+        verified=False,
+        corrections=(Before(BACKEND, "release_address", _unused),),
+    ),
+    Rule(
+        id="ec2-disassociate-managed-address",
+        calls=("ec2 DisassociateAddress",),
+        moto="takes an address away from a load balancer",
+        aws="refuses",
+        code="AuthFailure",
+        message="You do not have permission to access the specified resource.",
+        source="aws-cloudformation/cloudformation-coverage-roadmap issue 831",
+        corrections=(Before(BACKEND, "disassociate_address", _not_managed),),
+    ),
+    Rule(
+        id="ec2-associate-managed-address",
+        calls=("ec2 AssociateAddress",),
+        moto="gives an address of a load balancer to an instance as well",
+        aws="refuses",
+        code="Resource.AlreadyAssociated",
+        message="resource <allocation> is already associated with associate-id <association>",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message as moto "
+        "forms it",
+        verified=False,
+        corrections=(Before(BACKEND, "associate_address", _not_associated),),
+    ),
+)

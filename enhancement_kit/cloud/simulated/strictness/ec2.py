@@ -1,0 +1,187 @@
+"""Rules of EC2 about networks: subnets, zones, route tables and tags."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Read, Rule
+from enhancement_kit.cloud.simulated.strictness.errors import refuse
+from enhancement_kit.cloud.simulated.zones import zone_group
+
+BACKEND = "moto.ec2.models:EC2Backend"
+_ZONE = "moto.ec2.models.availability_zones_and_regions:Zone"
+_SUBNET_ID = re.compile(r"^subnet-([0-9a-f]{8}|[0-9a-f]{17})$")
+
+
+def _unused_subnet(call: Invocation) -> None:
+    for eni in call.backend.enis.values():
+        gone = eni.instance is not None and eni.instance.state == "terminated"
+        if eni.subnet.id == call["subnet_id"] and not gone:
+            refuse(
+                "ec2",
+                "DependencyViolation",
+                f"The subnet '{call['subnet_id']}' has dependencies and cannot be deleted.",
+            )
+
+
+def _drop_nat_interface(call: Invocation) -> Any:
+    gateway = call.proceed()
+    call.backend.enis.pop(gateway._eni.id, None)
+    return gateway
+
+
+def _well_formed(call: Invocation) -> None:
+    for subnet_id in call["subnet_ids"] or []:
+        if not _SUBNET_ID.match(subnet_id):
+            refuse("ec2", "InvalidSubnetID.Malformed", f'Invalid id: "{subnet_id}"')
+
+
+def _known_subnets(call: Invocation) -> None:
+    known = {subnet_id for zone in call.backend.subnets.values() for subnet_id in zone}
+    for subnet_id in call["subnet_ids"] or []:
+        if subnet_id not in known:
+            refuse("ec2", "InvalidSubnetID.NotFound", f"The subnet ID '{subnet_id}' does not exist")
+
+
+def _once(call: Invocation) -> Any:
+    if call["subnet_ids"]:
+        call.arguments["subnet_ids"] = list(dict.fromkeys(call["subnet_ids"]))
+    return call.proceed()
+
+
+def _known_zones(call: Invocation) -> None:
+    known = {zone.name for zone in call.backend.zones.get(call.backend.region_name, [])}
+    for name in call["zone_names"] or []:
+        if name not in known:
+            refuse("ec2", "InvalidParameterValue", f"Invalid availability zone: [{name}]")
+
+
+def _one_table(call: Invocation) -> None:
+    subnet_id = call["subnet_id"]
+    for table in call.backend.route_tables.values():
+        if subnet_id and table.id != call["route_table_id"] and subnet_id in table._associations.values():
+            refuse(
+                "ec2",
+                "Resource.AlreadyAssociated",
+                f"the specified association for route table {call['route_table_id']} "
+                "conflicts with an existing association",
+            )
+
+
+def _no_reserved_tags(call: Invocation) -> None:
+    for key in call["tags"]:
+        if key.lower().startswith("aws:"):
+            refuse(
+                "ec2",
+                "InvalidParameterValue",
+                "Tag keys starting with 'aws:' are reserved for internal use",
+            )
+
+
+def _parent(zone: Any, _moto: Any) -> str:
+    if zone.zone_type == "availability-zone":
+        # a regular zone has none; the serialiser leaves out what is not there
+        raise AttributeError("parent_zone_name")
+    return f"{zone.region_name}a"
+
+
+def _border_group(zone: Any, _moto: Any) -> str:
+    return str(zone.region_name) if zone.zone_type == "availability-zone" else zone_group(zone.name)
+
+
+def _opt_in(zone: Any, _moto: Any) -> str:
+    return "opt-in-not-required" if zone.zone_type == "availability-zone" else "opted-in"
+
+
+RULES = (
+    Rule(
+        id="ec2-used-subnet",
+        calls=("ec2 DeleteSubnet", "ec2 DeleteNatGateway"),
+        moto="deletes a subnet that holds network interfaces",
+        aws="refuses",
+        code="DependencyViolation",
+        message="The subnet '<subnet>' has dependencies and cannot be deleted.",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); the "
+        "bedrock-chat documentation quotes the message",
+        corrections=(
+            Before(BACKEND, "delete_subnet", _unused_subnet),
+            Around(BACKEND, "delete_nat_gateway", _drop_nat_interface),
+        ),
+    ),
+    Rule(
+        id="ec2-malformed-subnet",
+        calls=("ec2 DescribeSubnets",),
+        moto="answers InvalidSubnetID.NotFound for an id that can be none",
+        aws="answers InvalidSubnetID.Malformed",
+        code="InvalidSubnetID.Malformed",
+        message='Invalid id: "<subnet>"',
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
+        verified=False,
+        corrections=(Before(BACKEND, "describe_subnets", _well_formed),),
+    ),
+    Rule(
+        id="ec2-unknown-subnet",
+        calls=("ec2 DescribeSubnets",),
+        moto="names any of the ids, also one that exists",
+        aws="names the first that does not exist",
+        code="InvalidSubnetID.NotFound",
+        message="The subnet ID '<subnet>' does not exist",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html; lb-subnet-selection-aws",
+        corrections=(Before(BACKEND, "describe_subnets", _known_subnets),),
+    ),
+    Rule(
+        id="ec2-repeated-subnet",
+        calls=("ec2 DescribeSubnets",),
+        moto="answers InvalidSubnetID.NotFound where an id is given twice",
+        aws="shows the subnet once",
+        source="cloud-provider-aws counts the subnets found against the ids asked for to notice repeated ones",
+        corrections=(Around(BACKEND, "describe_subnets", _once),),
+    ),
+    Rule(
+        id="ec2-unknown-zone",
+        calls=("ec2 DescribeAvailabilityZones",),
+        moto="answers with an empty list for a zone that does not exist",
+        aws="refuses",
+        code="InvalidParameterValue",
+        message="Invalid availability zone: [<zone>]",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
+        verified=False,
+        corrections=(Before(BACKEND, "describe_availability_zones", _known_zones),),
+    ),
+    Rule(
+        id="ec2-zone-details",
+        calls=("ec2 DescribeAvailabilityZones",),
+        moto="gives no OptInStatus, GroupName, NetworkBorderGroup and ParentZoneName",
+        aws="gives them, the last for Local and Wavelength Zones",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AvailabilityZone.html",
+        corrections=(
+            Read(_ZONE, "opt_in_status", _opt_in),
+            Read(_ZONE, "group_name", lambda zone, _moto: zone_group(zone.name)),
+            Read(_ZONE, "network_border_group", _border_group),
+            Read(_ZONE, "parent_zone_name", _parent),
+        ),
+    ),
+    Rule(
+        id="ec2-one-route-table",
+        calls=("ec2 AssociateRouteTable",),
+        moto="answers with the old association of a subnet and changes nothing",
+        aws="refuses",
+        code="Resource.AlreadyAssociated",
+        message="the specified association for route table <table> conflicts with an existing association",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); the documentation "
+        "of terraform's aws_route_table_association quotes the message",
+        corrections=(Before(BACKEND, "associate_route_table", _one_table),),
+    ),
+    Rule(
+        id="ec2-reserved-tag",
+        calls=("ec2 CreateTags",),
+        moto="accepts tag keys that start with `aws:`",
+        aws="refuses",
+        code="InvalidParameterValue",
+        message="Tag keys starting with 'aws:' are reserved for internal use",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html (rule); message as emulators of "
+        "AWS note it from real answers",
+        corrections=(Before(BACKEND, "create_tags", _no_reserved_tags),),
+    ),
+)

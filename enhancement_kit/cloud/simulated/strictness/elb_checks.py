@@ -1,0 +1,145 @@
+"""Rules of Classic load balancers about everything else: unknown ones, listeners, health checks, tags, attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enhancement_kit.cloud.simulated.strictness.elb_subnets import BACKEND, CREATE
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Rule
+from enhancement_kit.cloud.simulated.strictness.errors import refuse
+from enhancement_kit.cloud.simulated.strictness.lookups import ec2_of
+
+_TAG_LIMIT = 10
+
+
+def _existing(call: Invocation) -> Any:
+    balancer = call.proceed()
+    if balancer is None:
+        refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{call['load_balancer_name']}'")
+    return balancer
+
+
+def _existing_names(call: Invocation) -> None:
+    for name in call["names"]:
+        if name not in call.backend.load_balancers:
+            refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{name}'")
+
+
+def _attached(call: Invocation) -> None:
+    if call["load_balancer_name"] not in call.backend.load_balancers:
+        refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{call['load_balancer_name']}'")
+
+
+def _delete_listeners(call: Invocation) -> Any:
+    balancer = call.backend.get_load_balancer(call["name"])
+    gone = {int(port) for port in call["ports"]}
+    balancer.listeners = [one for one in balancer.listeners if int(one.load_balancer_port) not in gone]
+    return balancer
+
+
+def _health_check(call: Invocation) -> None:
+    if int(call["timeout"]) >= int(call["interval"]):
+        refuse("elb", "ValidationError", "HealthCheck timeout must be less than interval")
+
+
+def _groups(call: Invocation) -> None:
+    ec2 = ec2_of(call.backend)
+    groups = call.arguments.get("security_groups") or call.arguments.get("security_group_ids") or []
+    for group in groups:
+        if ec2.get_security_group_from_id(group) is None:
+            refuse("elb", "InvalidSecurityGroup", f"One or more of the specified security groups do not exist: {group}")
+
+
+def _tag_quota(call: Invocation) -> None:
+    balancer = call.backend
+    if len(balancer.tags) >= _TAG_LIMIT and call["key"] not in balancer.tags:
+        refuse("elb", "TooManyTags", "The quota for the number of tags that can be assigned has been reached")
+
+
+def _attributes_once(call: Invocation) -> Any:
+    answer = call.proceed()
+    held = call.backend.load_balancers[call["load_balancer_name"]].attributes
+    held["additional_attributes"] = list(dict(held["additional_attributes"]).items())
+    return answer
+
+
+_BY_NAME = (
+    "elb AttachLoadBalancerToSubnets",
+    "elb DetachLoadBalancerFromSubnets",
+    "elb ConfigureHealthCheck",
+    "elb DescribeLoadBalancers",
+    "elb RegisterInstancesWithLoadBalancer",
+)
+
+RULES = (
+    Rule(
+        id="elb-unknown-load-balancer",
+        calls=_BY_NAME,
+        moto="fails with a Python error, or names another load balancer than the missing one",
+        aws="refuses",
+        code="LoadBalancerNotFound",
+        message="There is no ACTIVE Load Balancer named '<name>'",
+        source="botocore's model of elb; message as moto gives it for DescribeInstanceHealth",
+        corrections=(
+            Around(BACKEND, "get_load_balancer", _existing),
+            Before(BACKEND, "describe_load_balancers", _existing_names),
+            Before(BACKEND, "attach_load_balancer_to_subnets", _attached),
+            Before(BACKEND, "detach_load_balancer_from_subnets", _attached),
+        ),
+    ),
+    Rule(
+        id="elb-delete-listeners",
+        calls=("elb DeleteLoadBalancerListeners",),
+        moto="keeps listeners, some twice, where more than one port is given",
+        aws="deletes the listeners of all the ports",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/"
+        "API_DeleteLoadBalancerListeners.html",
+        corrections=(Around(BACKEND, "delete_load_balancer_listeners", _delete_listeners),),
+    ),
+    Rule(
+        id="elb-health-check",
+        calls=("elb ConfigureHealthCheck",),
+        moto="accepts a timeout that is not below the interval",
+        aws="refuses",
+        code="ValidationError",
+        message="HealthCheck timeout must be less than interval",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_HealthCheck.html for the "
+        "rule; message not found",
+        verified=False,
+        corrections=(Before(BACKEND, "configure_health_check", _health_check),),
+    ),
+    Rule(
+        id="elb-security-group",
+        calls=("elb CreateLoadBalancer", "elb ApplySecurityGroupsToLoadBalancer"),
+        moto="answers ValidationError for an unknown security group",
+        aws="answers InvalidSecurityGroup",
+        code="InvalidSecurityGroup",
+        message="One or more of the specified security groups do not exist: <group>",
+        source="code: botocore's model of elb; message not found",
+        verified=False,
+        corrections=(
+            Before(BACKEND, CREATE, _groups),
+            Before(BACKEND, "apply_security_groups_to_load_balancer", _groups),
+        ),
+    ),
+    Rule(
+        id="elb-tag-quota",
+        calls=("elb AddTags",),
+        moto="answers LoadBalancerNotFound for an eleventh tag",
+        aws="answers TooManyTags",
+        code="TooManyTags",
+        message="The quota for the number of tags that can be assigned has been reached",
+        source="code: botocore's model of elb; message not found",
+        verified=False,
+        corrections=(Before("moto.elb.models:LoadBalancer", "add_tag", _tag_quota),),
+    ),
+    Rule(
+        id="elb-attributes-once",
+        calls=("elb ModifyLoadBalancerAttributes", "elb DescribeLoadBalancerAttributes"),
+        moto="repeats an additional attribute after every change",
+        aws="shows each attribute once",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/"
+        "API_DescribeLoadBalancerAttributes.html",
+        corrections=(Around(BACKEND, "modify_load_balancer_attributes", _attributes_once),),
+    ),
+)

@@ -1,0 +1,218 @@
+"""Rules of Network and Application load balancers about subnets: which are accepted at creation and by SetSubnets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enhancement_kit.cloud.simulated.strictness.elbv2_identity import (
+    BACKEND,
+    CREATE,
+    NETWORK,
+    mappings_asked,
+    subnets_asked,
+)
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Rule
+from enhancement_kit.cloud.simulated.strictness.errors import refuse
+from enhancement_kit.cloud.simulated.strictness.lookups import (
+    ec2_of,
+    find_subnets,
+    has_internet_gateway,
+    shares_zone,
+    unknown_subnets,
+    without_room,
+)
+
+SET = "set_subnets"
+SAME_ZONE = "A load balancer cannot be attached to multiple subnets in the same Availability Zone"
+_CREATE, _SET = "elbv2 CreateLoadBalancer", "elbv2 SetSubnets"
+
+
+def _subnets(call: Invocation) -> list[Any]:
+    return find_subnets(ec2_of(call.backend), subnets_asked(call))
+
+
+def _not_both(call: Invocation) -> None:
+    if len(mappings_asked(call)) not in (0, len(subnets_asked(call))):
+        refuse("elbv2", "ValidationError", "You can specify either subnets or subnet mappings, not both")
+
+
+def _some(call: Invocation) -> None:
+    if not subnets_asked(call):
+        refuse("elbv2", "ValidationError", "At least one subnet must be specified")
+
+
+def _known(call: Invocation) -> None:
+    if unknown := unknown_subnets(ec2_of(call.backend), subnets_asked(call)):
+        refuse("elbv2", "SubnetNotFound", f"The subnet ID '{unknown[0]}' does not exist")
+
+
+def _one_per_zone(call: Invocation) -> None:
+    if shares_zone(_subnets(call)):
+        refuse("elbv2", "InvalidConfigurationRequest", SAME_ZONE)
+
+
+def _two_zones(call: Invocation) -> None:
+    zones = {subnet.availability_zone for subnet in _subnets(call)}
+    if (call["loadbalancer_type"] or "application") == "application" and len(zones) < 2:
+        refuse(
+            "elbv2",
+            "ValidationError",
+            "At least two subnets in two different Availability Zones must be specified",
+        )
+
+
+def _one_vpc(call: Invocation) -> None:
+    if len({subnet.vpc_id for subnet in _subnets(call)}) > 1:
+        refuse("elbv2", "InvalidConfigurationRequest", "The subnets must belong to the same VPC")
+
+
+def _internet_gateway(call: Invocation) -> None:
+    ec2 = ec2_of(call.backend)
+    for subnet in _subnets(call):
+        if call["scheme"] != "internal" and not has_internet_gateway(ec2, subnet.vpc_id):
+            refuse("elbv2", "InvalidSubnet", f"VPC {subnet.vpc_id} has no internet gateway")
+
+
+def _room(call: Invocation) -> None:
+    # An internal Network Load Balancer with addresses of its own needs no further ones.
+    own = [mapping.get("PrivateIPv4Address") for mapping in mappings_asked(call)]
+    if call["loadbalancer_type"] == NETWORK and call["scheme"] == "internal" and own and all(own):
+        return
+    full = without_room(_subnets(call))
+    if full is not None:
+        refuse(
+            "elbv2",
+            "InvalidSubnet",
+            f"Not enough IP space available in {full.id}. ELB requires at least 8 free IP addresses in each subnet.",
+        )
+
+
+def _no_swap(call: Invocation) -> None:
+    balancer = call.backend.load_balancers.get(call["arn"])
+    if balancer is None or balancer.type != NETWORK:
+        return
+    by_zone = {subnet.availability_zone: subnet.id for subnet in balancer.subnets}
+    for subnet in _subnets(call):
+        zone = subnet.availability_zone
+        if by_zone.get(zone, subnet.id) != subnet.id:
+            refuse(
+                "elbv2",
+                "InvalidConfigurationRequest",
+                "You cannot specify an additional subnet from an Availability Zone that is already associated with the "
+                f"load balancer. The Availability Zone '{zone}' corresponding to the new subnet '{subnet.id}' is "
+                "already associated with the load balancer.",
+            )
+
+
+def _one_zone_will_do(call: Invocation) -> Any:
+    balancer = call.backend.load_balancers.get(call["arn"])
+    subnets = _subnets(call)
+    if balancer is None or balancer.type != NETWORK or len(subnets) != 1 or len(subnets_asked(call)) != 1:
+        return call.proceed()
+    balancer.subnets = subnets
+    return balancer.availability_zones
+
+
+RULES = (
+    Rule(
+        id="elbv2-subnets-or-mappings",
+        calls=(_CREATE, _SET),
+        moto="merges subnets and subnet mappings",
+        aws="refuses a call that has both",
+        code="ValidationError",
+        message="You can specify either subnets or subnet mappings, not both",
+        source="hashicorp/terraform-provider-aws issue 15031",
+        corrections=(Before(BACKEND, CREATE, _not_both), Before(BACKEND, SET, _not_both)),
+    ),
+    Rule(
+        id="elbv2-some-subnet",
+        calls=(_CREATE,),
+        moto="answers SubnetNotFound where no subnet is given",
+        aws="answers ValidationError",
+        code="ValidationError",
+        message="At least one subnet must be specified",
+        source="ansible/ansible pull request 42060",
+        corrections=(Before(BACKEND, CREATE, _some),),
+    ),
+    Rule(
+        id="elbv2-unknown-subnet",
+        calls=(_CREATE, _SET),
+        moto="answers InvalidSubnetID.NotFound, a code of EC2",
+        aws="answers SubnetNotFound",
+        code="SubnetNotFound",
+        message="The subnet ID '<subnet>' does not exist",
+        source="code: botocore's model of elbv2, mozilla/fxa-dev issue 449; that it names the id: general knowledge",
+        verified=False,
+        corrections=(Before(BACKEND, CREATE, _known), Before(BACKEND, SET, _known)),
+    ),
+    Rule(
+        id="elbv2-one-subnet-per-zone",
+        calls=(_CREATE, _SET),
+        moto="Create accepts several subnets of one zone, SetSubnets answers with another text or SubnetNotFound",
+        aws="refuses",
+        code="InvalidConfigurationRequest",
+        message=SAME_ZONE,
+        source="botocore's model of elbv2; coldbrewcloud/coldbrew-cli issue 44",
+        corrections=(Before(BACKEND, CREATE, _one_per_zone), Before(BACKEND, SET, _one_per_zone)),
+    ),
+    Rule(
+        id="elbv2-one-vpc",
+        calls=(_CREATE, _SET),
+        moto="accepts subnets of several VPCs",
+        aws="refuses",
+        code="InvalidConfigurationRequest",
+        message="The subnets must belong to the same VPC",
+        source="code: botocore's model of elbv2; message not found",
+        verified=False,
+        corrections=(Before(BACKEND, CREATE, _one_vpc), Before(BACKEND, SET, _one_vpc)),
+    ),
+    Rule(
+        id="elbv2-application-two-zones",
+        calls=(_CREATE,),
+        moto="makes an Application Load Balancer in one zone",
+        aws="refuses",
+        code="ValidationError",
+        message="At least two subnets in two different Availability Zones must be specified",
+        source="cn-terraform/terraform-aws-jenkins issue 3",
+        corrections=(Before(BACKEND, CREATE, _two_zones),),
+    ),
+    Rule(
+        id="elbv2-internet-gateway",
+        calls=(_CREATE,),
+        moto="makes an internet-facing load balancer in a VPC without internet gateway",
+        aws="refuses",
+        code="InvalidSubnet",
+        message="VPC <vpc> has no internet gateway",
+        source="botocore's model of elbv2; boto/boto3 issue 1325",
+        corrections=(Before(BACKEND, CREATE, _internet_gateway),),
+    ),
+    Rule(
+        id="elbv2-free-addresses",
+        calls=(_CREATE,),
+        moto="does not look at free addresses",
+        aws="refuses subnets with fewer than eight, but for internal Network Load Balancers with own addresses",
+        code="InvalidSubnet",
+        message="Not enough IP space available in <subnet>. ELB requires at least 8 free IP addresses in each subnet.",
+        source="botocore's model of elbv2; kubernetes-sigs/aws-load-balancer-controller issue 4171",
+        corrections=(Before(BACKEND, CREATE, _room),),
+    ),
+    Rule(
+        id="elbv2-zone-in-use",
+        calls=(_SET,),
+        moto="exchanges a subnet of a zone for another of it in one call",
+        aws="refuses: the zone has to be removed in a call of its own",
+        code="InvalidConfigurationRequest",
+        message="You cannot specify an additional subnet from an Availability Zone that is already associated ...",
+        source="message: hashicorp/terraform-provider-aws issue 15031; code not found",
+        verified=False,
+        corrections=(Before(BACKEND, SET, _no_swap),),
+    ),
+    Rule(
+        id="elbv2-network-one-zone",
+        calls=(_SET,),
+        moto="refuses to leave a Network Load Balancer one zone",
+        aws="accepts",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/latest/network/availability-zones.html",
+        corrections=(Around(BACKEND, SET, _one_zone_will_do),),
+    ),
+)

@@ -1,0 +1,74 @@
+"""Network interfaces of load balancers: one per subnet, holding an address of the subnet and maybe an Elastic IP."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+REQUESTER = "amazon-elb"
+
+
+def interfaces_of(balancer: Any) -> dict[str, Any]:
+    """The interfaces of a load balancer by subnet id; the rules keep them on moto's model."""
+    if not hasattr(balancer, "kit_interfaces"):
+        balancer.kit_interfaces = {}
+    held: dict[str, Any] = balancer.kit_interfaces
+    return held
+
+
+def add_interface(
+    ec2: Any,
+    balancer: Any,
+    subnet: Any,
+    *,
+    description: str,
+    kind: str,
+    public: bool,
+    groups: list[str],
+    allocation_id: str | None = None,
+    private_address: str | None = None,
+) -> None:
+    """Give a load balancer its interface in a subnet, with a public address if internet-facing."""
+    eni = ec2.create_network_interface(subnet, private_address or "", group_ids=groups, description=description)
+    # moto hands out freed addresses in the order of a set; the smallest first keeps runs equal
+    freed = min(subnet._unused_ips, key=ipaddress.IPv4Address, default=None)
+    if wanted := private_address or freed:
+        subnet.request_ip(wanted, eni)
+    eni.private_ip_address = wanted or subnet.get_available_subnet_ip(eni)
+    eni.private_ip_addresses = [{"Primary": True, "PrivateIpAddress": eni.private_ip_address}]
+    if not groups:
+        # a Network Load Balancer without security groups: moto would put in the default group
+        eni._group_set = []
+    eni.requester_managed, eni.requester_id = True, REQUESTER
+    eni.interface_type, eni.status = kind, "in-use"
+    # An Elastic IP that does not exist or is taken gets here only while the rule about it is off; moto forgets it then.
+    free = (one for one in ec2.addresses if one.allocation_id == allocation_id and not one.association_id)
+    if allocation_id and next(free, None) is not None:
+        ec2.associate_address(eni=eni, allocation_id=allocation_id)
+    elif public:
+        eni.public_ip = _address_of_aws(ec2)
+    interfaces_of(balancer)[subnet.id] = eni
+
+
+def remove_interfaces(ec2: Any, balancer: Any, subnet_ids: list[str] | None = None) -> None:
+    """Take away the interfaces in these subnets, or all, and free their Elastic IPs and addresses."""
+    held = interfaces_of(balancer)
+    for subnet_id in list(held) if subnet_ids is None else [s for s in subnet_ids if s in held]:
+        eni = held.pop(subnet_id)
+        for address in ec2.addresses:
+            if address.eni is eni:
+                address.eni, address.association_id = None, None
+        eni.subnet.del_subnet_ip(eni.private_ip_address)
+        ec2.enis.pop(eni.id, None)
+
+
+def is_managed(eni: Any) -> bool:
+    """Whether an interface belongs to a load balancer."""
+    return eni is not None and getattr(eni, "requester_id", None) == REQUESTER
+
+
+def _address_of_aws(ec2: Any) -> str:
+    """An unused public address that belongs to nobody's Elastic IPs (RFC 5737 network for documentation)."""
+    used = {eni.public_ip for eni in ec2.enis.values()}
+    first = int(ipaddress.IPv4Address("198.51.100.1"))
+    return next(ip for n in range(len(used) + 1) if (ip := str(ipaddress.IPv4Address(first + n))) not in used)

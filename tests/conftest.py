@@ -1,0 +1,25 @@
+"""The one simulated AWS that all tests of the kit share: a process can run only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from enhancement_kit.cloud.simulated import SimulatedCloud
+
+
+@pytest.fixture(scope="session")
+def running_cloud() -> Iterator[SimulatedCloud]:
+    """Made once in a process, and not started for those that never use it."""
+    cloud = SimulatedCloud()
+    yield cloud
+    cloud.stop()
+
+
+@pytest.fixture
+def cloud(running_cloud: SimulatedCloud) -> SimulatedCloud:
+    """The simulated AWS, running and empty, whatever the test before left behind."""
+    running_cloud.start()
+    running_cloud.reset()
+    return running_cloud
