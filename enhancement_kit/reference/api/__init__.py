@@ -1,0 +1,15 @@
+"""The custom resources that the reference brings, composed by feature gate, release and profile."""
+
+from __future__ import annotations
+
+from .compose import (
+    DRAFT_SUBNETS,
+    LATER_SUBNETS,
+    NLB_EIPS,
+    Features,
+    GateConflict,
+    crds,
+    features_of,
+)
+
+__all__ = ["DRAFT_SUBNETS", "LATER_SUBNETS", "NLB_EIPS", "Features", "GateConflict", "crds", "features_of"]

@@ -1,0 +1,92 @@
+"""Which fields a release has: feature gates, profile and version in, CustomResourceDefinitions out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from . import config, dnsrecords, ingresscontrollers
+
+DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
+NLB_EIPS = "SetEIPForNLBIngressController"
+
+THIS_RELEASE = "4.y"
+RELEASE_BEFORE = "4.(y-1)"
+PROFILES = ("document", "shipped")
+
+Shape = Literal["", "draft", "later"]
+
+
+class GateConflict(ValueError):
+    """Two gates that exclude each other are on, or a profile or version does not exist."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """What a component built with some gates knows about."""
+
+    subnets: Shape = ""
+    """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type."""
+    eips: bool = False
+    """Whether networkLoadBalancer.eipAllocations exists."""
+    nlb_protocol: bool = False
+    """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
+
+    @property
+    def count_rules(self) -> bool:
+        """Whether subnets and EIPs are compared: only where both fields exist (interpretation EIP-A08)."""
+        return self.eips and self.subnets == "later"
+
+
+def features_of(gates: frozenset[str], *, profile: str, version: str) -> Features:
+    """The features of a build. Raises GateConflict for arguments that make no build.
+
+    Interpretation LSS-A01: the two subnet gates exclude each other, since both write one annotation. Profile
+    `shipped` needs no gates: what shipped has the later fields unless the draft is asked for. The release before has
+    none of them.
+    """
+    if {DRAFT_SUBNETS, LATER_SUBNETS} <= gates:
+        raise GateConflict(
+            f"feature gates {DRAFT_SUBNETS} and {LATER_SUBNETS} are both on, but both define the subnets of a load "
+            "balancer: enable one of them"
+        )
+    if profile not in PROFILES:
+        raise GateConflict(f"profile {profile!r} does not exist: use one of {', '.join(PROFILES)}")
+    if version not in (THIS_RELEASE, RELEASE_BEFORE):
+        raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
+    if version == RELEASE_BEFORE:
+        return Features()
+    if profile == "shipped":
+        # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
+        return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
+    subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
+    return Features(subnets=subnets, eips=NLB_EIPS in gates)
+
+
+@lru_cache(maxsize=32)
+def _composed(features: Features) -> tuple[dict[str, Any], ...]:
+    return (
+        ingresscontrollers.ingresscontrollers(
+            subnets=features.subnets,
+            eips=features.eips,
+            count_rules=features.count_rules,
+            nlb_protocol=features.nlb_protocol,
+        ),
+        dnsrecords.dnsrecords(),
+        *config.config_crds(),
+    )
+
+
+def crds(gates: frozenset[str], *, profile: str, version: str) -> list[dict[str, Any]]:
+    """The CustomResourceDefinitions of a build. They are cached: treat them as immutable, copy before changing.
+
+    Raises GateConflict as `features_of` does.
+    """
+    return list(_composed(features_of(gates, profile=profile, version=version)))
+
+
+def forget() -> None:
+    """Drop what is cached, for whoever replaces a rule table."""
+    _composed.cache_clear()

@@ -1,0 +1,136 @@
+"""Service annotations as the provider reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .aws import ProviderError
+
+PREFIX = "service.beta.kubernetes.io/"
+AWS = PREFIX + "aws-load-balancer-"
+TYPE = AWS + "type"
+INTERNAL = AWS + "internal"
+SUBNETS = AWS + "subnets"
+EIPS = AWS + "eip-allocations"
+TAGS = AWS + "additional-resource-tags"
+PROXY = AWS + "proxy-protocol"
+IDLE_TIMEOUT = AWS + "connection-idle-timeout"
+CROSS_ZONE = AWS + "cross-zone-load-balancing-enabled"
+TARGET_GROUP = AWS + "target-group-attributes"
+EXTRA_GROUPS = AWS + "extra-security-groups"
+GROUPS = AWS + "security-groups"
+SOURCE_RANGES = PREFIX + "load-balancer-source-ranges"
+ELSEWHERE = frozenset({"nlb-ip", "external"})
+
+TARGET_GROUP_KEYS = frozenset({"preserve_client_ip.enabled", "proxy_protocol_v2.enabled"})
+
+
+def get(service: Mapping[str, Any], key: str) -> str | None:
+    """The value of an annotation, or None where it is absent."""
+    value = (service["metadata"].get("annotations") or {}).get(key)
+    return None if value is None else str(value)
+
+
+def is_nlb(service: Mapping[str, Any]) -> bool:
+    """Exactly `nlb` asks for an NLB."""
+    return get(service, TYPE) == "nlb"
+
+
+def handled_elsewhere(service: Mapping[str, Any]) -> bool:
+    """Types that another controller serves."""
+    return get(service, TYPE) in ELSEWHERE
+
+
+def is_internal(service: Mapping[str, Any]) -> bool:
+    """Any value but an empty one and `false` asks for an internal load balancer."""
+    return (get(service, INTERNAL) or "false") != "false"
+
+
+def subnet_elements(service: Mapping[str, Any]) -> list[str] | None:
+    """The explicit subnets, trimmed, without empty ones; None where the annotation is absent."""
+    value = get(service, SUBNETS)
+    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+
+
+def eip_elements(service: Mapping[str, Any]) -> list[str] | None:
+    """The EIP allocations as they stand: neither trimmed nor filtered (interpretation EIP-A10)."""
+    value = get(service, EIPS)
+    return None if value is None else value.split(",")
+
+
+def boolean(service: Mapping[str, Any], key: str) -> bool:
+    """A Go boolean, False by default. Raises ProviderError."""
+    value = get(service, key)
+    if value is None or value == "":
+        return False
+    if value in ("1", "t", "T", "true", "TRUE", "True"):
+        return True
+    if value in ("0", "f", "F", "false", "FALSE", "False"):
+        return False
+    raise ProviderError(f"error parsing service annotation: {key}={value}")
+
+
+def integer(service: Mapping[str, Any], key: str, default: int) -> int:
+    """A number. Raises ProviderError."""
+    value = get(service, key)
+    if value is None:
+        return default
+    try:
+        return int(value)
+    except ValueError as error:
+        raise ProviderError(f"error parsing service annotation: {key}={value}") from error
+
+
+def pairs(value: str | None) -> dict[str, str]:
+    """`k=v,k=,k` as a mapping."""
+    found: dict[str, str] = {}
+    for part in (value or "").split(","):
+        name, _, content = part.partition("=")
+        if name.strip():
+            found[name.strip()] = content.strip()
+    return found
+
+
+def source_ranges(service: Mapping[str, Any]) -> list[str]:
+    """Where clients may come from."""
+    ranges = service["spec"].get("loadBalancerSourceRanges")
+    if ranges:
+        return sorted(ranges)
+    listed = [part.strip() for part in (get(service, SOURCE_RANGES) or "").split(",") if part.strip()]
+    return sorted(listed) or ["0.0.0.0/0"]
+
+
+def target_group_attributes(service: Mapping[str, Any]) -> dict[str, str]:
+    """Attributes asked for. Raises ProviderError for one that is empty, unknown or no boolean."""
+    found = pairs(get(service, TARGET_GROUP))
+    start = "error validating target group attributes: "
+    for key, value in found.items():
+        if not value:
+            raise ProviderError(f'{start}attribute value is empty for "{key}"')
+        if key not in TARGET_GROUP_KEYS:
+            raise ProviderError(f'{start}the attribute "{key}" is not supported by the controller or is invalid')
+        if value not in ("true", "false"):
+            raise ProviderError(f'{start}invalid attribute value for "{key}": {value}')
+    return found
+
+
+def validate(service: Mapping[str, Any]) -> None:
+    """What is checked before anything else. Raises ProviderError."""
+    ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or []
+    hostname = str(ingress[0].get("hostname") or "") if ingress else ""
+    nlb = is_nlb(service)
+    if hostname:
+        # the shape of the name tells the type that was created: only a Classic name ends in the service's own domain
+        classic = hostname.endswith(".elb.amazonaws.com")
+        start = f'cannot update Load Balancer Type annotation "{TYPE}" after creation for '
+        if classic and nlb:
+            raise ProviderError(start + "NLB")
+        if not classic and not nlb:
+            raise ProviderError(start + "Classic Load Balancer")
+    if nlb and get(service, EXTRA_GROUPS) is not None:
+        raise ProviderError(f'BYO extra security group annotation "{EXTRA_GROUPS}" is not supported by NLB')
+    if get(service, TARGET_GROUP) is not None:
+        if not nlb:
+            raise ProviderError("target group attributes annotation is only supported for NLB")
+        target_group_attributes(service)

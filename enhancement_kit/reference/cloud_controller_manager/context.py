@@ -1,0 +1,123 @@
+"""What the AWS provider works with: its configuration, clients, and the Service at hand in AWS terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from . import annotations as service_annotations
+from .aws import ProviderError
+from .config import CloudConfig
+
+
+@dataclass(frozen=True)
+class Provider:
+    """The AWS cloud provider of one cluster."""
+
+    config: CloudConfig
+    profile: str
+    clients: Callable[..., Any]
+    """Makes boto3 clients: (service, *, region)."""
+
+    @cached_property
+    def ec2(self) -> Any:
+        """EC2."""
+        return self.clients("ec2", region=self.config.region)
+
+    @cached_property
+    def elb(self) -> Any:
+        """Classic load balancers."""
+        return self.clients("elb", region=self.config.region)
+
+    @cached_property
+    def elbv2(self) -> Any:
+        """Network load balancers."""
+        return self.clients("elbv2", region=self.config.region)
+
+
+@dataclass(frozen=True)
+class Port:
+    """One port of a Service."""
+
+    protocol: str
+    port: int
+    node_port: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked for: a Service and the nodes to send traffic to."""
+
+    service: Mapping[str, Any]
+    instances: Sequence[Mapping[str, Any]]
+    """The EC2 instances of the eligible nodes."""
+
+    @property
+    def key(self) -> str:
+        """namespace/name of the Service."""
+        meta = self.service["metadata"]
+        return f"{meta['namespace']}/{meta['name']}"
+
+    @property
+    def name(self) -> str:
+        """Name of the load balancer."""
+        return load_balancer_name(self.service)
+
+    @property
+    def ports(self) -> list[Port]:
+        """The ports that have a node port."""
+        found = [
+            Port(str(p.get("protocol", "TCP")), int(p["port"]), int(p.get("nodePort") or 0))
+            for p in self.service["spec"].get("ports") or ()
+        ]
+        return [port for port in found if port.node_port]
+
+    @property
+    def instance_ids(self) -> list[str]:
+        """Ids of the instances."""
+        return [str(instance["InstanceId"]) for instance in self.instances]
+
+
+def load_balancer_name(service: Mapping[str, Any]) -> str:
+    """`a` and the Service's UID without dashes, 32 characters; the same for both types."""
+    return ("a" + str(service["metadata"]["uid"]).replace("-", ""))[:32]
+
+
+def resource_tags(provider: Provider, service: Mapping[str, Any]) -> dict[str, str]:
+    """Tags of everything made for a Service; the user's cannot override the two that mark ownership."""
+    meta = service["metadata"]
+    tags = service_annotations.pairs(service_annotations.get(service, service_annotations.TAGS))
+    tags["kubernetes.io/service-name"] = f"{meta['namespace']}/{meta['name']}"
+    tags[f"kubernetes.io/cluster/{provider.config.cluster_id}"] = "owned"
+    if provider.config.legacy_tag:
+        tags["KubernetesCluster"] = provider.config.cluster_id
+    return tags
+
+
+def tag_list(tags: Mapping[str, str]) -> list[dict[str, str]]:
+    """Tags as AWS takes them."""
+    return [{"Key": key, "Value": value} for key, value in tags.items()]
+
+
+PROTOCOLS = {False: ("TCP",), True: ("TCP", "UDP")}
+"""Protocols by whether the load balancer is an NLB."""
+
+
+def check_spec(service: Mapping[str, Any], *, nlb: bool) -> None:
+    """What the provider demands of a Service's spec. Raises ProviderError."""
+    spec = service["spec"]
+    if spec.get("sessionAffinity", "None") != "None":
+        raise ProviderError(f"unsupported load balancer affinity: {spec['sessionAffinity']}")
+    ports = spec.get("ports") or []
+    if not ports:
+        raise ProviderError("requested load balancer with no ports")
+    protocols = {str(port.get("protocol", "TCP")) for port in ports}
+    if len(protocols) > 1:
+        raise ProviderError("mixed protocol is not supported for LoadBalancer")
+    for protocol in protocols:
+        if protocol not in PROTOCOLS[nlb]:
+            raise ProviderError(f"Protocol {protocol} not supported by LoadBalancer")
+    if spec.get("loadBalancerIP"):
+        raise ProviderError("LoadBalancerIP cannot be specified for AWS ELB")

@@ -1,0 +1,218 @@
+"""Security groups of Classic load balancers, and the rules that let load balancers reach the nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from . import annotations as service_annotations
+from . import aws, health
+from .aws import AwsError, ProviderError
+from .context import Provider, Request, resource_tags, tag_list
+from .subnets import Subnet, has_cluster_tag, tags_of
+
+MTU_ICMP = {"IpProtocol": "icmp", "FromPort": 3, "ToPort": 4}
+CLIENT = "kubernetes.io/rule/nlb/client="
+HEALTH = "kubernetes.io/rule/nlb/health="
+MTU = "kubernetes.io/rule/nlb/mtu="
+ALREADY, MISSING = "InvalidPermission.Duplicate", "InvalidPermission.NotFound"
+
+
+def listed(service: Mapping[str, Any], key: str) -> list[str]:
+    """Group ids in an annotation."""
+    return [part.strip() for part in (service_annotations.get(service, key) or "").split(",") if part.strip()]
+
+
+def for_classic(provider: Provider, request: Request) -> list[str]:
+    """The groups of a Classic load balancer: annotated, configured, or one made for it."""
+    extra = listed(request.service, service_annotations.EXTRA_GROUPS)
+    given = listed(request.service, service_annotations.GROUPS)
+    if given:
+        return [*given, *extra]
+    if provider.config.elb_security_group:
+        return [provider.config.elb_security_group, *extra]
+    return [ensure_own(provider, request), *extra]
+
+
+def own_name(balancer: str) -> str:
+    """Name of the group made for a load balancer."""
+    return f"k8s-elb-{balancer}"
+
+
+def ensure_own(provider: Provider, request: Request) -> str:
+    """The group made for a load balancer, with exactly its rules."""
+    filters = [
+        {"Name": "group-name", "Values": [own_name(request.name)]},
+        {"Name": "vpc-id", "Values": [provider.config.vpc]},
+    ]
+    found = aws.call(provider.ec2, "describe_security_groups", Filters=filters)["SecurityGroups"]
+    if found:
+        group = found[0]
+    else:
+        created = aws.call(
+            provider.ec2,
+            "create_security_group",
+            GroupName=own_name(request.name),
+            Description=f"Security group for Kubernetes ELB {request.name} ({request.key})",
+            VpcId=provider.config.vpc,
+            TagSpecifications=[
+                {"ResourceType": "security-group", "Tags": tag_list(resource_tags(provider, request.service))}
+            ],
+        )
+        group = {"GroupId": created["GroupId"], "IpPermissions": []}
+    ranges = service_annotations.source_ranges(request.service)
+    wanted = [
+        {"IpProtocol": port.protocol.lower(), "FromPort": port.port, "ToPort": port.port} for port in request.ports
+    ]
+    set_rules(provider, group, [{**rule, "IpRanges": cidrs(ranges)} for rule in (*wanted, MTU_ICMP)])
+    return str(group["GroupId"])
+
+
+def cidrs(ranges: Iterable[str], description: str | None = None) -> list[dict[str, str]]:
+    """Address ranges as AWS takes them."""
+    more = {"Description": description} if description else {}
+    return [{"CidrIp": cidr, **more} for cidr in ranges]
+
+
+def flat(permissions: Iterable[Mapping[str, Any]]) -> set[tuple[str, Any, Any, str]]:
+    """Rules one by one: protocol, ports, range."""
+    return {
+        (str(p["IpProtocol"]), p.get("FromPort"), p.get("ToPort"), r["CidrIp"])
+        for p in permissions
+        for r in p.get("IpRanges") or ()
+    }
+
+
+def unflat(rules: Iterable[tuple[str, Any, Any, str]]) -> list[dict[str, Any]]:
+    """The reverse of `flat`, in a stable order."""
+    return [
+        {"IpProtocol": protocol, "FromPort": low, "ToPort": high, "IpRanges": cidrs([cidr])}
+        for protocol, low, high, cidr in sorted(rules, key=str)
+    ]
+
+
+def set_rules(provider: Provider, group: Mapping[str, Any], wanted: Sequence[Mapping[str, Any]]) -> None:
+    """Make the rules of a group exactly these."""
+    have, want = flat(group.get("IpPermissions") or ()), flat(wanted)
+    authorize(provider, str(group["GroupId"]), unflat(want - have))
+    revoke(provider, str(group["GroupId"]), unflat(have - want))
+
+
+def authorize(provider: Provider, group: str, permissions: Sequence[Mapping[str, Any]]) -> None:
+    """Add rules; ones that are there already are fine."""
+    _change(provider, "authorize_security_group_ingress", group, permissions, ALREADY)
+
+
+def revoke(provider: Provider, group: str, permissions: Sequence[Mapping[str, Any]]) -> None:
+    """Take rules away; ones that are gone already are fine."""
+    _change(provider, "revoke_security_group_ingress", group, permissions, MISSING)
+
+
+def _change(
+    provider: Provider, operation: str, group: str, permissions: Sequence[Mapping[str, Any]], harmless: str
+) -> None:
+    if not permissions:
+        return
+    try:
+        aws.call(provider.ec2, operation, GroupId=group, IpPermissions=list(permissions))
+    except AwsError as error:
+        if error.code != harmless:
+            raise
+
+
+def node_groups(provider: Provider, instances: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The security group of each node: the one with the cluster tag, else its only one. Raises ProviderError."""
+    ids = {g["GroupId"] for i in instances for g in i.get("SecurityGroups") or ()}
+    if not ids:
+        return []
+    answer: list[Mapping[str, Any]] = aws.call(provider.ec2, "describe_security_groups", GroupIds=sorted(ids))[
+        "SecurityGroups"
+    ]
+    tagged = {g["GroupId"] for g in answer if has_cluster_tag(tags_of(g), provider.config.cluster_id)}
+    found: set[str] = set()
+    for instance in instances:
+        own = [str(g["GroupId"]) for g in instance.get("SecurityGroups") or ()]
+        marked = [group for group in own if group in tagged]
+        if len(marked) > 1:
+            raise ProviderError(f"Multiple tagged security groups found for instance {instance['InstanceId']}")
+        if marked:
+            found.add(marked[0])
+        elif len(own) == 1:
+            found.add(own[0])
+    return [group for group in answer if group["GroupId"] in found]
+
+
+def allow_from_group(provider: Provider, request: Request, groups: Sequence[str]) -> None:
+    """Let a Classic load balancer's first group reach the nodes."""
+    if provider.config.disable_security_group_ingress or not groups:
+        return
+    for node_group in node_groups(provider, request.instances):
+        authorize(provider, node_group["GroupId"], [all_traffic(groups[0])])
+
+
+def all_traffic(group: str) -> dict[str, Any]:
+    """The rule that allows everything from a group."""
+    return {"IpProtocol": "-1", "UserIdGroupPairs": [{"GroupId": group}]}
+
+
+def forbid_from_groups(provider: Provider, groups: Sequence[str]) -> None:
+    """Take back the rules that name these groups."""
+    if not groups:
+        return
+    filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
+    for holder in aws.call(provider.ec2, "describe_security_groups", Filters=filters)["SecurityGroups"]:
+        for permission in holder.get("IpPermissions") or ():
+            for pair in permission.get("UserIdGroupPairs") or ():
+                if pair.get("GroupId") in groups:
+                    revoke(provider, holder["GroupId"], [all_traffic(pair["GroupId"])])
+
+
+def delete_owned(provider: Provider, groups: Sequence[str], service: Mapping[str, Any], balancer: str) -> None:
+    """Delete the groups that were made for a load balancer."""
+    kept = {provider.config.elb_security_group, *listed(service, service_annotations.GROUPS)}
+    ids = [group for group in groups if group not in kept]
+    if not ids:
+        return
+    answer = aws.call(provider.ec2, "describe_security_groups", GroupIds=ids)["SecurityGroups"]
+    for group in answer:
+        if group["GroupName"] == own_name(balancer) and has_cluster_tag(tags_of(group), provider.config.cluster_id):
+            aws.call(provider.ec2, "delete_security_group", GroupId=group["GroupId"])
+
+
+def allow_clients(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> None:
+    """An NLB hands clients' addresses through: let them, and its health checks, reach the node ports."""
+    if provider.config.disable_security_group_ingress:
+        return
+    ranges = service_annotations.source_ranges(request.service)
+    check = health.for_nlb(request.service)
+    rules: list[dict[str, Any]] = []
+    for port in request.ports:
+        ends = {"IpProtocol": port.protocol.lower(), "FromPort": port.node_port, "ToPort": port.node_port}
+        rules.append({**ends, "IpRanges": cidrs(ranges, CLIENT + request.name)})
+    if check.port != health.TRAFFIC_PORT:
+        ends = {"IpProtocol": "tcp", "FromPort": int(check.port), "ToPort": int(check.port)}
+        nets = sorted({str(subnet["CidrBlock"]) for subnet in subnets})
+        rules.append({**ends, "IpRanges": cidrs(nets, HEALTH + request.name)})
+    rules.append({**MTU_ICMP, "IpRanges": cidrs(ranges, MTU + request.name)})
+    for group in node_groups(provider, request.instances):
+        known = flat(group.get("IpPermissions") or ())
+        authorize(provider, group["GroupId"], [rule for rule in rules if not flat([rule]) <= known])
+
+
+def forbid_clients(provider: Provider, balancer: str) -> None:
+    """Take back the rules made for an NLB, known by their description."""
+    marks = {CLIENT + balancer, HEALTH + balancer, MTU + balancer}
+    filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
+    try:
+        for group in aws.call(provider.ec2, "describe_security_groups", Filters=filters)["SecurityGroups"]:
+            rules = []
+            for permission in group.get("IpPermissions") or ():
+                own = [r for r in permission.get("IpRanges") or () if r.get("Description") in marks]
+                if own:
+                    ends = {k: permission[k] for k in ("IpProtocol", "FromPort", "ToPort") if k in permission}
+                    rules.append({**ends, "IpRanges": own})
+            revoke(provider, group["GroupId"], rules)
+    except AwsError as error:
+        raise ProviderError(
+            f"error deleting instance security group rules: {aws.text(error, provider.profile)}"
+        ) from error

@@ -1,0 +1,216 @@
+"""The service controller: keeps the load balancer of each LoadBalancer Service, reports by events and status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..runtime import ApiError, ComponentLog, NotFound, ReconcileError, Recorder, Result, Store
+from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE, NODE, SERVICE
+from . import annotations as service_annotations
+from . import aws, config, provider
+from . import nodes as node_list
+from .aws import AwsError, ProviderError
+from .context import Provider
+
+FINALIZER = "service.kubernetes.io/load-balancer-cleanup"
+NAMESPACE = "openshift-cloud-controller-manager"
+CONFIG_NAME, CONFIG_KEY = "cloud-conf", "cloud.conf"
+SYNC_FIELDS = (
+    "type", "ports", "sessionAffinity", "sessionAffinityConfig", "loadBalancerSourceRanges", "loadBalancerIP",
+    "externalIPs", "externalTrafficPolicy", "healthCheckNodePort", "ipFamilies", "loadBalancerClass",
+)  # fmt: skip
+
+
+@dataclass
+class Manager:
+    """What the controller works with."""
+
+    profile: str
+    store: Store
+    recorder: Recorder
+    log: ComponentLog
+    aws: Callable[..., Any]
+    provider: Provider | None = field(default=None)
+    """Made at the first sync from cloud.conf, which is read once."""
+    balanced: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The node names last handed to each Service's load balancer."""
+
+
+def wants_load_balancer(service: Mapping[str, Any]) -> bool:
+    """Whether the Service is this controller's."""
+    spec = service["spec"]
+    return spec.get("type") == "LoadBalancer" and not spec.get("loadBalancerClass")
+
+
+def needs_sync(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
+    """Whether a change of a Service concerns the load balancer; a status or a label does not."""
+    if before is None or after is None:
+        return True
+
+    def seen(service: Mapping[str, Any]) -> tuple[Any, ...]:
+        meta, spec = service["metadata"], service["spec"]
+        fields = tuple(spec.get(name) for name in SYNC_FIELDS)
+        return (meta.get("uid"), meta.get("annotations"), bool(meta.get("deletionTimestamp")), fields)
+
+    return seen(before) != seen(after)
+
+
+def on_aws(store: Store) -> bool:
+    """Whether the cluster's platform is AWS; elsewhere this manager does not run."""
+    infrastructure = store.find(INFRASTRUCTURE, "", "cluster") or {}
+    status = (infrastructure.get("status") or {}).get("platformStatus") or {}
+    return bool(status.get("type") == "AWS")
+
+
+def ready_provider(manager: Manager) -> Provider:
+    """The provider, made from cloud.conf at first use. Raises ReconcileError naming what is wrong with it."""
+    if manager.provider is None:
+        try:
+            found = manager.store.fetch(CONFIG_MAP, NAMESPACE, CONFIG_NAME)
+            content = (found.get("data") or {})[CONFIG_KEY]
+            manager.provider = Provider(config.parse(content), manager.profile, manager.aws)
+        except NotFound as error:
+            raise ReconcileError(f"unable to read AWS cloud provider config file: {error}") from error
+        except KeyError as error:
+            text = f"configmap {NAMESPACE}/{CONFIG_NAME} has no key {CONFIG_KEY}"
+            raise ReconcileError(f"unable to read AWS cloud provider config file: {text}") from error
+        except config.ConfigError as error:
+            raise ReconcileError(str(error)) from error
+    return manager.provider
+
+
+def reconcile(manager: Manager, key: str) -> Result:
+    """Sync one Service. Raises ReconcileError to be called again."""
+    namespace, _, name = key.partition("/")
+    service = manager.store.find(SERVICE, namespace, name)
+    if service is None or not on_aws(manager.store) or service_annotations.handled_elsewhere(service):
+        return Result()
+    held = FINALIZER in (service["metadata"].get("finalizers") or ())
+    gone = bool(service["metadata"].get("deletionTimestamp"))
+    if not wants_load_balancer(service) or gone:
+        if held:
+            guarded(manager, service, cleanup)
+        manager.balanced.pop(key, None)
+        return Result()
+    guarded(manager, service, ensure)
+    return Result()
+
+
+def guarded(manager: Manager, service: dict[str, Any], act: Callable[[Manager, dict[str, Any]], None]) -> None:
+    """Do it, and report a failure as an event on the Service. Raises ReconcileError."""
+    try:
+        act(manager, service)
+    except ReconcileError as error:
+        manager.recorder.event(service, "Warning", "SyncLoadBalancerFailed", f"Error syncing load balancer: {error}")
+        raise
+
+
+def step(manager: Manager, words: str, act: Callable[[], Any]) -> Any:
+    """One step of a sync. Raises ReconcileError `<words>: <cause>`."""
+    try:
+        return act()
+    except (AwsError, ProviderError, ApiError) as error:
+        raise ReconcileError(f"{words}: {aws.text(error, manager.profile)}") from error
+
+
+def ensure(manager: Manager, service: dict[str, Any]) -> None:
+    """Ensure the load balancer; a failure leaves the Service's status as it was."""
+    cloud = ready_provider(manager)
+    manager.recorder.event(service, "Normal", "EnsuringLoadBalancer", "Ensuring load balancer")
+    if FINALIZER not in (service["metadata"].get("finalizers") or ()):
+        service = step(
+            manager,
+            "failed to add load balancer cleanup finalizer",
+            lambda: set_finalizers(manager, service, [*(service["metadata"].get("finalizers") or ()), FINALIZER]),
+        )
+    nodes = eligible_nodes(manager)
+    if not nodes:
+        text = "There are no available nodes for LoadBalancer"
+        manager.recorder.event(service, "Warning", "UnAvailableLoadBalancer", text)
+    status = step(manager, "failed to ensure load balancer", lambda: provider.ensure(cloud, service, nodes))
+    manager.recorder.event(service, "Normal", "EnsuredLoadBalancer", "Ensured load balancer")
+    manager.balanced[key_of(service)] = node_names(nodes)
+    step(manager, "failed to update load balancer status", lambda: set_status(manager, service, status))
+
+
+def cleanup(manager: Manager, service: dict[str, Any]) -> None:
+    """Delete the load balancer and let the Service go; an error keeps the finalizer."""
+    cloud = ready_provider(manager)
+    exists = step(
+        manager, "failed to check if load balancer exists before cleanup", lambda: provider.exists(cloud, service)
+    )
+    if exists:
+        manager.recorder.event(service, "Normal", "DeletingLoadBalancer", "Deleting load balancer")
+        step(manager, "failed to delete load balancer", lambda: provider.delete(cloud, service))
+    others = [f for f in service["metadata"].get("finalizers") or () if f != FINALIZER]
+    if not service["metadata"].get("deletionTimestamp"):
+        step(manager, "failed to update load balancer status", lambda: set_status(manager, service, {}))
+    step(
+        manager,
+        "failed to remove load balancer cleanup finalizer",
+        lambda: set_finalizers(manager, service, others),
+    )
+    manager.recorder.event(service, "Normal", "DeletedLoadBalancer", "Deleted load balancer")
+
+
+def set_finalizers(manager: Manager, service: Mapping[str, Any], finalizers: list[str]) -> dict[str, Any]:
+    """Write the Service's finalizers."""
+    return manager.store.patch(SERVICE, service, {"metadata": {"finalizers": finalizers}})
+
+
+def set_status(manager: Manager, service: Mapping[str, Any], status: dict[str, Any]) -> None:
+    """Write the load balancer status where it differs."""
+    current = (service.get("status") or {}).get("loadBalancer") or {}
+    wanted = status.get("ingress") or []
+    have = [{k: v for k, v in entry.items() if k in ("hostname", "ip")} for entry in current.get("ingress") or ()]
+    if have != wanted:
+        change = {"status": {"loadBalancer": {"ingress": wanted or None}}}
+        manager.store.patch(SERVICE, service, change, subresource="status")
+
+
+def eligible_nodes(manager: Manager) -> list[Mapping[str, Any]]:
+    """The nodes that take part, by name."""
+    return [node for node in manager.store.objects(NODE) if node_list.eligible(node)]
+
+
+def node_names(nodes: list[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Names and instances: a new instance under an old name is another node."""
+    return tuple(f"{node['metadata']['name']}={node_list.instance_id(node)}" for node in nodes)
+
+
+def key_of(service: Mapping[str, Any]) -> str:
+    """namespace/name."""
+    return f"{service['metadata']['namespace']}/{service['metadata']['name']}"
+
+
+def reconcile_nodes(manager: Manager, _: str) -> Result:
+    """Hand changed nodes to every load balancer that has others. Raises ReconcileError naming the failed ones."""
+    nodes = eligible_nodes(manager)
+    names = node_names(nodes)
+    failed: list[str] = []
+    for key in [key for key, known in manager.balanced.items() if known != names]:
+        namespace, _, name = key.partition("/")
+        service = manager.store.find(SERVICE, namespace, name)
+        if service is None or not wants_load_balancer(service):
+            continue
+        if not nodes:
+            text = "There are no available nodes for LoadBalancer"
+            manager.recorder.event(service, "Warning", "UnAvailableLoadBalancer", text)
+        try:
+            provider.ensure(ready_provider(manager), service, nodes)
+        except (AwsError, ProviderError) as error:
+            shown = " ".join(str(node["metadata"]["name"]) for node in nodes[:10])
+            text = (
+                f"Error updating load balancer with new hosts [{shown}] [node names limited, total number of nodes: "
+                f"{len(nodes)}], error: {aws.text(error, manager.profile)}"
+            )
+            manager.recorder.event(service, "Warning", "UpdateLoadBalancerFailed", text)
+            failed.append(f"{key}: {error}")
+            continue
+        manager.balanced[key] = names
+        manager.recorder.event(service, "Normal", "UpdatedLoadBalancer", "Updated load balancer with new hosts")
+    if failed:
+        raise ReconcileError("; ".join(failed))
+    return Result()

@@ -1,0 +1,147 @@
+"""Which subnets a load balancer gets: discovered, at most one for each zone, or explicit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import annotations as service_annotations
+from . import aws
+from .aws import AwsError, ProviderError
+from .context import Provider
+
+CLUSTER_PREFIX = "kubernetes.io/cluster/"
+LEGACY_TAG = "KubernetesCluster"
+ROLE_PUBLIC = "kubernetes.io/role/elb"
+ROLE_INTERNAL = "kubernetes.io/role/internal-elb"
+PLAIN_ZONE = "availability-zone"
+
+Subnet = Mapping[str, Any]
+
+
+def tags_of(resource: Mapping[str, Any]) -> dict[str, str]:
+    """Tags by key."""
+    return {tag["Key"]: tag["Value"] for tag in resource.get("Tags") or ()}
+
+
+def has_cluster_tag(tags: Mapping[str, str], cluster_id: str) -> bool:
+    """Whether something belongs to the cluster, by the current or the legacy tag."""
+    return CLUSTER_PREFIX + cluster_id in tags or tags.get(LEGACY_TAG) == cluster_id
+
+
+def is_candidate(subnet: Subnet, cluster_id: str) -> bool:
+    """Tagged for the cluster, or for no cluster at all."""
+    tags = tags_of(subnet)
+    return has_cluster_tag(tags, cluster_id) or not any(key.startswith(CLUSTER_PREFIX) for key in tags)
+
+
+def resolve(provider: Provider, service: Mapping[str, Any]) -> list[Subnet]:
+    """The subnets of a load balancer for `service`, in the order they are handed to AWS.
+
+    Raises ProviderError or AwsError.
+    """
+    elements = service_annotations.subnet_elements(service)
+    if elements is None:
+        return discovered(provider, internal=service_annotations.is_internal(service))
+    return explicit(provider, elements)
+
+
+def explicit(provider: Provider, elements: Sequence[str]) -> list[Subnet]:
+    """Subnets by id and by Name tag, each kind in the order of AWS's answer. No zone is looked at."""
+    if not elements:
+        raise ProviderError("unable to resolve empty subnet slice")
+    ids = [e for e in elements if e.startswith("subnet-")]
+    named = [e for e in elements if not e.startswith("subnet-")]
+    found: list[Subnet] = []
+    if ids:
+        found += aws.call(provider.ec2, "describe_subnets", SubnetIds=ids)["Subnets"]
+    if named:
+        filters = [
+            {"Name": "tag:Name", "Values": named},
+            {"Name": "vpc-id", "Values": [provider.config.vpc]},
+        ]
+        found += aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
+    if len(found) != len(elements):
+        raise ProviderError(f"expected to find {len(elements)}, but found {len(found)} subnets")
+    return found
+
+
+def candidates(provider: Provider) -> list[Subnet]:
+    """The subnets of the VPC that discovery looks at."""
+    filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
+    try:
+        subnets = aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
+        kept = [s for s in subnets if is_candidate(s, provider.config.cluster_id)]
+        if not kept and provider.config.subnet:
+            kept = aws.call(provider.ec2, "describe_subnets", SubnetIds=[provider.config.subnet])["Subnets"]
+    except AwsError as error:
+        raise ProviderError(f"error describing subnets: {aws.quoted(error, provider.profile)}") from error
+    return kept
+
+
+def discovered(provider: Provider, *, internal: bool) -> list[Subnet]:
+    """At most one subnet for each zone, zones in ascending order.
+
+    Raises ProviderError `could not find any suitable subnets for creating the ELB` where none is left.
+    """
+    tables = route_tables(provider)
+    by_zone: dict[str, Subnet] = {}
+    for subnet in candidates(provider):
+        public = is_public(subnet, tables)
+        if not internal and not public:
+            continue
+        zone = subnet.get("AvailabilityZone")
+        if not zone or not subnet.get("SubnetId"):
+            continue
+        rival = by_zone.get(zone)
+        if rival is None or preference(subnet, provider, internal) < preference(rival, provider, internal):
+            by_zone[zone] = subnet
+    # after the tie-break: a zone dropped here gets no second choice
+    unsuitable = unsuitable_zones(provider, by_zone)
+    chosen = [by_zone[zone] for zone in sorted(by_zone) if zone not in unsuitable]
+    if not chosen:
+        raise ProviderError("could not find any suitable subnets for creating the ELB")
+    return chosen
+
+
+def preference(subnet: Subnet, provider: Provider, internal: bool) -> tuple[bool, bool, str]:
+    """The tie-break inside a zone: role tag, cluster tag, smaller id. The smallest wins."""
+    tags = tags_of(subnet)
+    role = ROLE_INTERNAL if internal else ROLE_PUBLIC
+    return (role not in tags, not has_cluster_tag(tags, provider.config.cluster_id), str(subnet["SubnetId"]))
+
+
+def route_tables(provider: Provider) -> list[Mapping[str, Any]]:
+    """The VPC's route tables. Raises ProviderError."""
+    filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
+    try:
+        tables: list[Mapping[str, Any]] = aws.call(provider.ec2, "describe_route_tables", Filters=filters)[
+            "RouteTables"
+        ]
+    except AwsError as error:
+        raise ProviderError(f"error describe route table: {aws.quoted(error, provider.profile)}") from error
+    return tables
+
+
+def is_public(subnet: Subnet, tables: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the subnet's route table has a route to an internet gateway. Raises ProviderError without any table."""
+
+    def associated(table: Mapping[str, Any], name: str, value: Any) -> bool:
+        return any(a.get(name) == value for a in table.get("Associations") or ())
+
+    own = next((t for t in tables if associated(t, "SubnetId", subnet["SubnetId"])), None)
+    table = own or next((t for t in tables if associated(t, "Main", True)), None)
+    if table is None:
+        raise ProviderError(f"could not locate routing table for subnet {subnet['SubnetId']}")
+    return any(str(route.get("GatewayId") or "").startswith("igw") for route in table.get("Routes") or ())
+
+
+def unsuitable_zones(provider: Provider, zones: Mapping[str, Subnet]) -> set[str]:
+    """Zones that are no plain availability zones: local and wavelength zones."""
+    if not zones:
+        return set()
+    try:
+        answer = aws.call(provider.ec2, "describe_availability_zones", ZoneNames=sorted(zones))
+    except AwsError as error:
+        raise ProviderError(f"error get availability zone types: {aws.quoted(error, provider.profile)}") from error
+    return {z["ZoneName"] for z in answer["AvailabilityZones"] if z.get("ZoneType", PLAIN_ZONE) != PLAIN_ZONE}

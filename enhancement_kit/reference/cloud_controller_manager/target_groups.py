@@ -1,0 +1,198 @@
+"""Listeners and target groups of NLBs."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import annotations as service_annotations
+from . import aws, health
+from .aws import AwsError, ProviderError
+from .context import Port, Provider, Request, resource_tags, tag_list
+
+CHUNK = 100
+
+
+def short(text: str, length: int) -> str:
+    """A name without what AWS does not take, cut."""
+    return re.sub("[^0-9A-Za-z]", "", text)[:length]
+
+
+def group_name(provider: Provider, request: Request, port: Port, check: health.Check) -> str:
+    """The name of a target group: readable start, hash over what makes it another one."""
+    meta = request.service["metadata"]
+    parts = (
+        provider.config.cluster_id,
+        meta["namespace"],
+        meta["name"],
+        str(port.port),
+        str(port.node_port),
+        port.protocol,
+        "instance",
+        check.protocol,
+        str(check.interval),
+    )
+    digest = hashlib.sha1("".join(parts).encode(), usedforsecurity=False).hexdigest()[:10]
+    return f"k8s-{short(meta['namespace'], 8)}-{short(meta['name'], 8)}-{digest}"
+
+
+def ensure(provider: Provider, request: Request, balancer: Mapping[str, Any], *, fresh: bool) -> None:
+    """A listener and a target group for each port, and nothing else. A fresh NLB has neither yet.
+
+    Raises ProviderError or AwsError.
+    """
+    arn = balancer["LoadBalancerArn"]
+    check = health.for_nlb(request.service)
+    current = {(item["Port"], item["Protocol"]): item for item in ([] if fresh else listeners_of(provider, arn))}
+    groups = {group["Port"]: group for group in ([] if fresh else groups_of(provider, arn))}
+    wanted = {(port.port, port.protocol): port for port in request.ports}
+    kept: set[str] = set()
+    for key, port in wanted.items():
+        group = groups.get(port.node_port)
+        listener = current.get(key)
+        if group is not None and fits(group, port, check):
+            update_group(provider, request, group, check)
+        else:
+            old, group = group, create_group(provider, request, port, check)
+            if listener is not None:
+                point_at(provider, listener, group)
+            if old is not None:
+                aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=old["TargetGroupArn"])
+        kept.add(group["TargetGroupArn"])
+        update_group_attributes(provider, request, group)
+        if listener is None:
+            create_listener(provider, request, arn, port, group)
+    for key, listener in current.items():
+        if key not in wanted:
+            remove(provider, listener, kept)
+
+
+def groups_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
+    """The target groups of an NLB."""
+    found: list[dict[str, Any]] = aws.call(provider.elbv2, "describe_target_groups", LoadBalancerArn=arn)[
+        "TargetGroups"
+    ]
+    return found
+
+
+def listeners_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
+    """The listeners of an NLB."""
+    found: list[dict[str, Any]] = aws.call(provider.elbv2, "describe_listeners", LoadBalancerArn=arn)["Listeners"]
+    return found
+
+
+def fits(group: Mapping[str, Any], port: Port, check: health.Check) -> bool:
+    """Whether a group can stay: AWS changes neither protocol nor these parts of a health check in place."""
+    return (
+        group["Protocol"] == port.protocol
+        and group.get("HealthCheckProtocol") == check.protocol
+        and group.get("HealthCheckIntervalSeconds") == check.interval
+    )
+
+
+def create_group(provider: Provider, request: Request, port: Port, check: health.Check) -> dict[str, Any]:
+    """Create a target group and register the nodes."""
+    path = {} if check.protocol == "TCP" else {"HealthCheckPath": check.path}
+    answer = aws.call(
+        provider.elbv2,
+        "create_target_group",
+        Name=group_name(provider, request, port, check),
+        Protocol=port.protocol,
+        Port=port.node_port,
+        VpcId=provider.config.vpc,
+        TargetType="instance",
+        HealthCheckProtocol=check.protocol,
+        HealthCheckPort=check.port,
+        HealthCheckIntervalSeconds=check.interval,
+        HealthyThresholdCount=check.healthy,
+        UnhealthyThresholdCount=check.unhealthy,
+        Tags=tag_list(resource_tags(provider, request.service)),
+        **path,
+    )
+    group: dict[str, Any] = answer["TargetGroups"][0]
+    register(provider, group["TargetGroupArn"], request.instance_ids)
+    return group
+
+
+def update_group(provider: Provider, request: Request, group: Mapping[str, Any], check: health.Check) -> None:
+    """Targets, and what may change of the health check."""
+    arn = group["TargetGroupArn"]
+    health_state = aws.call(provider.elbv2, "describe_target_health", TargetGroupArn=arn)["TargetHealthDescriptions"]
+    have = {d["Target"]["Id"] for d in health_state if d["TargetHealth"]["State"] != "draining"}
+    want = set(request.instance_ids)
+    deregister(provider, arn, sorted(have - want))
+    register(provider, arn, sorted(want - have))
+    changes: dict[str, Any] = {}
+    if group.get("HealthCheckPort") != check.port:
+        changes["HealthCheckPort"] = check.port
+    if group.get("HealthyThresholdCount") != check.healthy:
+        changes |= {"HealthyThresholdCount": check.healthy, "UnhealthyThresholdCount": check.unhealthy}
+    if check.protocol != "TCP" and group.get("HealthCheckPath") != check.path:
+        changes["HealthCheckPath"] = check.path
+    if changes:
+        aws.call(provider.elbv2, "modify_target_group", TargetGroupArn=arn, **changes)
+
+
+def update_group_attributes(provider: Provider, request: Request, group: Mapping[str, Any]) -> None:
+    """The attributes that are annotated, where they differ. Taking the annotation away resets nothing."""
+    wanted = service_annotations.target_group_attributes(request.service)
+    if not wanted:
+        return
+    arn = group["TargetGroupArn"]
+    answer = aws.call(provider.elbv2, "describe_target_group_attributes", TargetGroupArn=arn)
+    have = {item["Key"]: item["Value"] for item in answer["Attributes"]}
+    changed = [{"Key": key, "Value": value} for key, value in wanted.items() if have.get(key) != value]
+    if changed:
+        aws.call(provider.elbv2, "modify_target_group_attributes", TargetGroupArn=arn, Attributes=changed)
+
+
+def create_listener(provider: Provider, request: Request, arn: str, port: Port, group: Mapping[str, Any]) -> None:
+    """Create a listener. Raises ProviderError."""
+    try:
+        aws.call(
+            provider.elbv2,
+            "create_listener",
+            LoadBalancerArn=arn,
+            Protocol=port.protocol,
+            Port=port.port,
+            DefaultActions=[{"Type": "forward", "TargetGroupArn": group["TargetGroupArn"]}],
+            Tags=tag_list(resource_tags(provider, request.service)),
+        )
+    except AwsError as error:
+        raise ProviderError(f"error creating listener: {aws.quoted(error, provider.profile)}") from error
+
+
+def point_at(provider: Provider, listener: Mapping[str, Any], group: Mapping[str, Any]) -> None:
+    """Let a listener forward to another group."""
+    aws.call(
+        provider.elbv2,
+        "modify_listener",
+        ListenerArn=listener["ListenerArn"],
+        DefaultActions=[{"Type": "forward", "TargetGroupArn": group["TargetGroupArn"]}],
+    )
+
+
+def remove(provider: Provider, listener: Mapping[str, Any], kept: set[str]) -> None:
+    """Delete a listener that is not wanted, with its group unless a new port took over its node port."""
+    aws.call(provider.elbv2, "delete_listener", ListenerArn=listener["ListenerArn"])
+    for action in listener.get("DefaultActions") or ():
+        if action.get("TargetGroupArn") not in (None, *kept):
+            aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=action["TargetGroupArn"])
+
+
+def register(provider: Provider, arn: str, ids: Sequence[str]) -> None:
+    """Register instances, in chunks."""
+    _targets(provider, "register_targets", arn, ids)
+
+
+def deregister(provider: Provider, arn: str, ids: Sequence[str]) -> None:
+    """Deregister instances, in chunks."""
+    _targets(provider, "deregister_targets", arn, ids)
+
+
+def _targets(provider: Provider, operation: str, arn: str, ids: Sequence[str]) -> None:
+    for start in range(0, len(ids), CHUNK):
+        targets = [{"Id": instance} for instance in ids[start : start + CHUNK]]
+        aws.call(provider.elbv2, operation, TargetGroupArn=arn, Targets=targets)

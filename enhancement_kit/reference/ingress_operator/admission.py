@@ -1,0 +1,79 @@
+"""Admission of an IngressController: domain, strategy, the operator's own checks, the Admitted condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..runtime.plain import clone
+from . import conditions, strategy
+from .build import Build
+from .cluster import Cluster
+
+
+def is_admitted(ic: Mapping[str, Any]) -> bool:
+    """Whether the condition Admitted is True."""
+    return conditions.status_of((ic.get("status") or {}).get("conditions"), "Admitted") == "True"
+
+
+def needed(ic: Mapping[str, Any]) -> bool:
+    """Whether the IngressController has to be admitted (again)."""
+    status = ic.get("status") or {}
+    current = status.get("endpointPublishingStrategy")
+    return (
+        not is_admitted(ic)
+        or ic["metadata"].get("generation") != status.get("observedGeneration")
+        or not current
+        or (current.get("type") == strategy.LOAD_BALANCER and not current.get("loadBalancer"))
+    )
+
+
+def problems(ic: Mapping[str, Any], domain: str, others: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What the operator itself objects to. Subnets and EIPs are not its business."""
+    found: list[str] = []
+    if not domain:
+        found.append("domain is required")
+    for other in others:
+        same = other["metadata"].get("uid") == ic["metadata"].get("uid")
+        if not same and domain and is_admitted(other) and (other.get("status") or {}).get("domain") == domain:
+            found.append(f"conflicts with: {other['metadata']['name']}")
+    return found
+
+
+def admit(
+    ic: Mapping[str, Any], cluster: Cluster, build: Build, others: Iterable[Mapping[str, Any]], now: str
+) -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
+    """The status after admission and the events to record: (type, reason, message).
+
+    The defaulted status is stored even where the IngressController is rejected.
+    """
+    status: dict[str, Any] = clone(dict(ic.get("status") or {}))
+    spec = ic.get("spec") or {}
+    if not status.get("domain"):
+        status["domain"] = spec.get("domain") or cluster.ingress_domain
+    domain = status["domain"]
+    current = status.get("endpointPublishingStrategy")
+    desired = strategy.desired_strategy(
+        spec, cluster, build, domain=domain, admitted=is_admitted(ic), fresh=current is None
+    )
+    status["endpointPublishingStrategy"] = strategy.admitted_strategy(current, desired, build)
+    events: list[tuple[str, str, str]] = []
+    if not strategy.domain_matches(domain, cluster) and desired["type"] == strategy.LOAD_BALANCER:
+        text = (
+            f"Domain [{domain}] of ingresscontroller does not match the baseDomain [{cluster.base_domain}] of the "
+            "cluster DNS config, so DNS management is not supported."
+        )
+        events.append(("Warning", "DomainNotMatching", text))
+    refused = problems(ic, domain, others)
+    if refused:
+        message = refused[0] if len(refused) == 1 else f"[{', '.join(refused)}]"
+        admitted = conditions.Condition("Admitted", "False", "Invalid", message)
+        events.append(("Warning", "Rejected", message))
+    else:
+        admitted = conditions.Condition("Admitted", "True", "Valid", "")
+        events.append(("Normal", "Admitted", "ingresscontroller passed validation"))
+    status["conditions"] = conditions.merge(status.get("conditions"), [admitted], now)
+    status["observedGeneration"] = ic["metadata"].get("generation")
+    if not domain:
+        status.pop("domain")
+    return status, events

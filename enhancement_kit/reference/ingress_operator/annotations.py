@@ -1,0 +1,184 @@
+"""Annotations of the LoadBalancer Service: one small function per key, and the class that decides how a key is kept.
+
+A function returns the value a key should have, or None where the key should be absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import durations, names, parameters, strategy
+from .build import Build
+from .cluster import Cluster
+
+TARGET_GROUP_ATTRIBUTES = {
+    "PROXY": "preserve_client_ip.enabled=false,proxy_protocol_v2.enabled=true",
+    "TCP": "preserve_client_ip.enabled=true,proxy_protocol_v2.enabled=false",
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the annotations are computed from."""
+
+    spec: Mapping[str, Any]
+    """The IngressController's specification."""
+    effective: Mapping[str, Any]
+    """Its strategy in status: the desired, defaulted one."""
+    cluster: Cluster
+    build: Build
+    live_type: str
+    """Load balancer type of the existing Service, else that of the strategy."""
+
+    @property
+    def wanted_type(self) -> str:
+        """The load balancer type of the strategy."""
+        return parameters.aws_type(self.effective)
+
+    @property
+    def published(self) -> Mapping[str, Any]:
+        """The strategy of the specification, empty where there is none."""
+        return self.spec.get("endpointPublishingStrategy") or {}
+
+
+def internal_annotation(wanted: Wanted) -> str | None:
+    """Marks an internal load balancer."""
+    return "true" if parameters.load_balancer(wanted.effective).get("scope") == "Internal" else None
+
+
+def type_annotation(wanted: Wanted) -> str | None:
+    """`nlb` for an NLB; a Classic load balancer has none."""
+    provider = parameters.load_balancer(wanted.effective).get("providerParameters") or {}
+    return "nlb" if provider.get("type") == "AWS" and wanted.wanted_type == parameters.NLB else None
+
+
+def subnets_annotation(wanted: Wanted) -> str | None:
+    """The selected subnets. Draft: the list fixed at admission; later: that of the wanted type in spec."""
+    shape = wanted.build.features.subnets
+    if shape == "draft":
+        return parameters.render_list(parameters.draft_subnets(wanted.effective)) or None
+    if shape == "later":
+        return parameters.render_subnets(parameters.subnets(wanted.published, wanted.wanted_type)) or None
+    return None
+
+
+def eip_allocations_annotation(wanted: Wanted) -> str | None:
+    """The EIPs of an NLB, in the order of spec."""
+    if not wanted.build.features.eips or wanted.wanted_type != parameters.NLB:
+        return None
+    return parameters.render_list(parameters.eips(wanted.published)) or None
+
+
+def healthcheck_interval(wanted: Wanted) -> str | None:
+    """Seconds between health checks."""
+    return "10" if wanted.wanted_type == parameters.NLB else "5"
+
+
+def idle_timeout_annotation(wanted: Wanted) -> str | None:
+    """Whole seconds, for a Classic load balancer with a time-out."""
+    if wanted.wanted_type != parameters.CLASSIC:
+        return None
+    value = parameters.block(wanted.effective, parameters.CLASSIC).get("connectionIdleTimeout")
+    return str(durations.whole_seconds(value)) if durations.seconds(value) > 0 else None
+
+
+def proxy_protocol_annotation(wanted: Wanted) -> str | None:
+    """PROXY protocol towards the routers of a Classic load balancer."""
+    return "*" if wanted.live_type == parameters.CLASSIC else None
+
+
+def target_group_annotation(wanted: Wanted) -> str | None:
+    """Target group attributes for the NLB's protocol; only builds that know the protocol set them."""
+    protocol = parameters.block(wanted.effective, parameters.NLB).get("protocol")
+    if not wanted.build.features.nlb_protocol or wanted.live_type != parameters.NLB or not protocol:
+        return None
+    return TARGET_GROUP_ATTRIBUTES[protocol]
+
+
+def resource_tags_annotation(wanted: Wanted) -> str | None:
+    """The user's tags for AWS resources."""
+    pairs = [f"{key}={value}" for key, value in wanted.cluster.resource_tags if key]
+    return ",".join(pairs) or None
+
+
+def local_with_fallback_annotation(wanted: Wanted) -> str | None:
+    """Keeps traffic local where possible; on every platform with external traffic policy Local."""
+    overrides = wanted.spec.get("unsupportedConfigOverrides") or {}
+    if wanted.cluster.platform in ("IBMCloud", "PowerVS") or overrides.get("localWithFallback") == "false":
+        return None
+    return ""
+
+
+def desired(wanted: Wanted) -> dict[str, str]:
+    """All annotations the Service should have."""
+    values: dict[str, str | None] = {names.LOCAL_WITH_FALLBACK: local_with_fallback_annotation(wanted)}
+    if wanted.cluster.aws:
+        values |= {
+            names.INTERNAL: internal_annotation(wanted),
+            names.TYPE: type_annotation(wanted),
+            names.SUBNETS: subnets_annotation(wanted),
+            names.EIP_ALLOCATIONS: eip_allocations_annotation(wanted),
+            names.INTERVAL: healthcheck_interval(wanted),
+            names.TIMEOUT: "4",
+            names.UNHEALTHY: "2",
+            names.HEALTHY: "2",
+            names.IDLE_TIMEOUT: idle_timeout_annotation(wanted),
+            names.PROXY_PROTOCOL: proxy_protocol_annotation(wanted),
+            names.TARGET_GROUP: target_group_annotation(wanted),
+            names.RESOURCE_TAGS: resource_tags_annotation(wanted),
+        }
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def managed_keys(wanted: Wanted) -> frozenset[str]:
+    """Keys that are written and removed in place at once.
+
+    Interpretation LSS-A04 (draft): with subnets in effect the operator owns their annotation and restores it; without
+    it never touches it.
+    """
+    keys = {names.LOCAL_WITH_FALLBACK}
+    if wanted.cluster.aws:
+        keys |= {names.INTERVAL, names.IDLE_TIMEOUT, names.PROXY_PROTOCOL, names.RESOURCE_TAGS}
+        if owns_subnets_annotation(wanted):
+            keys.add(names.SUBNETS)
+    return frozenset(keys)
+
+
+def owns_subnets_annotation(wanted: Wanted) -> bool:
+    """Whether the subnets annotation is kept in place on a live Service."""
+    return wanted.build.features.subnets == "draft" and bool(parameters.draft_subnets(wanted.effective))
+
+
+def creation_keys(wanted: Wanted) -> frozenset[str]:
+    """Keys that are written when the Service is created and never after: another value needs a new load balancer."""
+    if not wanted.cluster.aws:
+        return frozenset()
+    keys = {names.TYPE, names.INTERNAL}
+    if wanted.build.features.subnets == "later":
+        keys.add(names.SUBNETS)
+    if wanted.build.features.eips:
+        keys.add(names.EIP_ALLOCATIONS)
+    return frozenset(keys)
+
+
+def one_way_keys(wanted: Wanted) -> frozenset[str]:
+    """Keys that are written where wanted and never removed."""
+    return frozenset({names.TARGET_GROUP}) if wanted.build.features.nlb_protocol else frozenset()
+
+
+def live_type(service: Mapping[str, Any]) -> str:
+    """The load balancer type of an existing Service: exactly `nlb` is an NLB."""
+    value = (service["metadata"].get("annotations") or {}).get(names.TYPE)
+    return parameters.NLB if value == "nlb" else parameters.CLASSIC
+
+
+def is_internal(service: Mapping[str, Any]) -> bool:
+    """Whether the existing Service asks for an internal load balancer."""
+    return (service["metadata"].get("annotations") or {}).get(names.INTERNAL) == "true"
+
+
+def is_load_balancer(effective: Mapping[str, Any] | None) -> bool:
+    """Whether a strategy wants a LoadBalancer Service."""
+    return bool(effective) and (effective or {}).get("type") == strategy.LOAD_BALANCER

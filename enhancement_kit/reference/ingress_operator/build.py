@@ -1,0 +1,44 @@
+"""What an operator was built as: features by gate, and the texts of its profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..api import Features, features_of
+from ..runtime import ComponentLog, Recorder, Store
+
+
+@dataclass(frozen=True)
+class Build:
+    """Version, features and profile of one operator binary."""
+
+    version: str
+    profile: str
+    features: Features
+
+    @classmethod
+    def of(cls, *, version: str, gates: frozenset[str], profile: str) -> Build:
+        """The build for a release. Raises GateConflict."""
+        return cls(version, profile, features_of(gates, profile=profile, version=version))
+
+
+@dataclass(frozen=True)
+class Operator:
+    """What every reconciler of the operator works with."""
+
+    build: Build
+    store: Store
+    recorder: Recorder
+    log: ComponentLog
+    clock: Any
+    aws: Callable[..., Any]
+    """Makes boto3 clients: (service, *, region)."""
+
+
+LOGS_HINT: Mapping[str, str] = {
+    # interpretations LSS-A10 and EIP-A21
+    "document": "The kube-controller-manager logs may contain more details.",
+    "shipped": "The cloud-controller-manager logs may contain more details.",
+}

@@ -1,0 +1,200 @@
+"""Conditions of an IngressController: the value, merging by type, and one function for each load balancer condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import strategy
+from .build import LOGS_HINT, Build
+from .cluster import Cluster
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition, without its time."""
+
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+
+
+def status_of(existing: Iterable[Mapping[str, Any]] | None, kind: str) -> str | None:
+    """The status of a condition, or None where it is absent."""
+    return next((str(c["status"]) for c in existing or () if c["type"] == kind), None)
+
+
+def merge(existing: Sequence[Mapping[str, Any]] | None, new: Iterable[Condition], now: str) -> list[dict[str, Any]]:
+    """Existing conditions with new ones merged in by type: appended or updated in place, never removed.
+
+    The transition time moves only where the status changes.
+    """
+    result = [dict(c) for c in existing or ()]
+    for condition in new:
+        known = next((c for c in result if c["type"] == condition.type), None)
+        moved = known is None or known["status"] != condition.status
+        value: dict[str, Any] = {
+            "type": condition.type,
+            "status": condition.status,
+            "lastTransitionTime": now if known is None or moved else known["lastTransitionTime"],
+        }
+        if condition.reason:
+            value["reason"] = condition.reason
+        if condition.message:
+            value["message"] = condition.message
+        if known is None:
+            result.append(value)
+        else:
+            known.clear()
+            known.update(value)
+    return result
+
+
+def joined(items: Sequence[str]) -> str:
+    """Findings as one text: alone, or in brackets; identical ones once."""
+    unique = list(dict.fromkeys(items))
+    return unique[0] if len(unique) == 1 else f"[{', '.join(unique)}]"
+
+
+def load_balancer_managed(effective: Mapping[str, Any] | None) -> Condition:
+    """LoadBalancerManaged."""
+    if not effective or effective.get("type") != strategy.LOAD_BALANCER:
+        return Condition(
+            "LoadBalancerManaged",
+            "False",
+            "EndpointPublishingStrategyExcludesManagedLoadBalancer",
+            "The configured endpoint publishing strategy does not include a managed load balancer",
+        )
+    return Condition(
+        "LoadBalancerManaged",
+        "True",
+        "WantedByEndpointPublishingStrategy",
+        "The endpoint publishing strategy supports a managed load balancer",
+    )
+
+
+def provisioned(service: Mapping[str, Any]) -> bool:
+    """Whether the Service has an address."""
+    ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or ()
+    return any(entry.get("hostname") or entry.get("ip") for entry in ingress)
+
+
+def failure_event(service: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> str | None:
+    """The message of the first event by which the service controller reports a failure of this Service."""
+    meta = service["metadata"]
+    about = ("Service", meta.get("namespace"), meta["name"], meta.get("uid"))
+    for event in events:
+        ref = event.get("involvedObject") or {}
+        if (
+            (event.get("source") or {}).get("component") == "service-controller"
+            and event.get("reason") == "SyncLoadBalancerFailed"
+            and (ref.get("kind"), ref.get("namespace"), ref.get("name"), ref.get("uid")) == about
+        ):
+            return str(event.get("message", ""))
+    return None
+
+
+def load_balancer_ready(
+    service: Mapping[str, Any] | None, events: Iterable[Mapping[str, Any]], build: Build
+) -> Condition:
+    """LoadBalancerReady."""
+    if service is None:
+        return Condition(
+            "LoadBalancerReady", "False", "ServiceNotFound", "The LoadBalancer service resource is missing"
+        )
+    if provisioned(service):
+        return Condition(
+            "LoadBalancerReady", "True", "LoadBalancerProvisioned", "The LoadBalancer service is provisioned"
+        )
+    failure = failure_event(service, events)
+    if failure is not None:
+        return Condition(
+            "LoadBalancerReady",
+            "False",
+            "SyncLoadBalancerFailed",
+            "The service-controller component is reporting SyncLoadBalancerFailed events like: "
+            f"{failure}\n{LOGS_HINT[build.profile]}",
+        )
+    return Condition("LoadBalancerReady", "False", "LoadBalancerPending", "The LoadBalancer service is pending")
+
+
+def load_balancer_progressing(
+    effective: Mapping[str, Any] | None, service: Mapping[str, Any] | None, found: Sequence[str]
+) -> Condition:
+    """LoadBalancerProgressing, from what differs between the Service and what is wanted."""
+    kind = "LoadBalancerProgressing"
+    if effective and effective.get("type") == strategy.LOAD_BALANCER:
+        if not effective.get("loadBalancer"):
+            text = "status.endpointPublishingStrategy.loadBalancer is not set."
+            return Condition(kind, "Unknown", "StatusIncomplete", text)
+        if service is None:
+            return Condition(kind, "True", "NoService", "LoadBalancer Service not created.")
+        if found:
+            text = f"One or more managed resources are progressing: {joined(found)}"
+            return Condition(kind, "True", "OperandsProgressing", text)
+    return Condition(kind, "False", "LoadBalancerNotProgressing", "LoadBalancer is not progressing")
+
+
+def dns_managed(effective: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
+    """DNSManaged."""
+    kind = "DNSManaged"
+    if not cluster.zones:
+        return Condition(kind, "False", "NoDNSZones", "No DNS zones are defined in the cluster dns config.")
+    if not effective or effective.get("type") != strategy.LOAD_BALANCER:
+        text = "The endpoint publishing strategy doesn't support DNS management."
+        return Condition(kind, "False", "UnsupportedEndpointPublishingStrategy", text)
+    if (effective.get("loadBalancer") or {}).get("dnsManagementPolicy") == "Unmanaged":
+        text = "The DNS management policy is set to Unmanaged."
+        return Condition(kind, "False", "UnmanagedLoadBalancerDNS", text)
+    text = "DNS management is supported and zones are specified in the cluster DNS config."
+    return Condition(kind, "True", "Normal", text)
+
+
+def dns_ready(record: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
+    """DNSReady."""
+    kind = "DNSReady"
+    if record is None:
+        return Condition(kind, "False", "RecordNotFound", "The wildcard record resource was not found.")
+    if record["spec"].get("dnsManagementPolicy") == "Unmanaged":
+        return Condition(kind, "Unknown", "UnmanagedDNS", "The DNS management policy is set to Unmanaged.")
+    zones = (record.get("status") or {}).get("zones") or []
+    if not zones:
+        return Condition(kind, "False", "NoZones", "The record isn't present in any zones.")
+
+    def published(status: str) -> list[str]:
+        return [
+            str(zone.get("dnsZone", {}).get("id") or zone.get("dnsZone"))
+            for zone in zones
+            if zone.get("dnsZone") in cluster.zones and status_of(zone.get("conditions"), "Published") == status
+        ]
+
+    if failed := published("False"):
+        text = f"The record failed to provision in some zones: [{' '.join(failed)}]"
+        return Condition(kind, "False", "FailedZones", text)
+    if unknown := published("Unknown"):
+        text = f"Provisioning of the record is in an unknown state in some zones: [{' '.join(unknown)}]"
+        return Condition(kind, "False", "UnknownZones", text)
+    return Condition(kind, "True", "NoFailedZones", "The record is provisioned in all reported zones.")
+
+
+def upgradeable(modified: Mapping[str, tuple[str | None, str | None]]) -> Condition:
+    """Upgradeable: not while managed annotations of the Service differ from what they should be."""
+    if modified:
+        diff = ", ".join(f"{key}: {have!r} instead of {want!r}" for key, (have, want) in modified.items())
+        text = (
+            "One or more managed resources are not upgradeable: load balancer service has been modified; changes "
+            f"must be reverted before upgrading: {diff}"
+        )
+        return Condition("Upgradeable", "False", "OperandsNotUpgradeable", text)
+    return Condition("Upgradeable", "True", "Upgradeable", "IngressController is upgradeable.")
+
+
+def evaluation_conditions(found: Sequence[str]) -> Condition:
+    """EvaluationConditionsDetected: only the source-range findings count."""
+    kind = "EvaluationConditionsDetected"
+    if found:
+        text = f"One or more managed resources have evaluation conditions: {joined(found)}"
+        return Condition(kind, "True", "OperandsEvaluationConditionsDetected", text)
+    return Condition(kind, "False", "NoEvaluationCondition", "No evaluation condition is detected.")

@@ -1,0 +1,41 @@
+"""The `default` IngressController: made once a minute where it is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..runtime import AlreadyExists, Result
+from ..runtime.resources import INGRESS_CONTROLLER
+from . import names
+from .build import Operator
+from .cluster import Cluster, read_cluster
+
+PERIOD = 60.0
+
+
+def default_ingress_controller(cluster: Cluster) -> dict[str, Any]:
+    """The object as the operator makes it."""
+    spec: dict[str, Any] = {"replicas": 1 if cluster.single_node else 2}
+    if cluster.ingress_platform == "AWS" and cluster.ingress_aws_type == "NLB":
+        spec["endpointPublishingStrategy"] = {
+            "type": "LoadBalancerService",
+            "loadBalancer": {
+                "scope": "External",
+                "dnsManagementPolicy": "Managed",
+                "providerParameters": {"type": "AWS", "aws": {"type": "NLB"}},
+            },
+        }
+    return {"metadata": {"name": names.DEFAULT, "namespace": names.OPERATOR_NAMESPACE}, "spec": spec}
+
+
+def reconcile(op: Operator, key: str) -> Result:
+    """Make `default` if it is missing; hosted control planes bring their own."""
+    cluster = read_cluster(op.store)
+    namespace, _, name = key.partition("/")
+    if not cluster.external_control_plane and op.store.find(INGRESS_CONTROLLER, namespace, name) is None:
+        try:
+            op.store.create(INGRESS_CONTROLLER, default_ingress_controller(cluster))
+        except AlreadyExists:
+            # an admin's object is adopted, never overwritten (interpretation LSS-A19)
+            return Result(requeue_after=PERIOD)
+    return Result(requeue_after=PERIOD)

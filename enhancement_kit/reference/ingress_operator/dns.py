@@ -1,0 +1,120 @@
+"""The DNS controller: publishes DNSRecords to the zones of the cluster's DNS config."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from ..runtime import ReconcileError, Result
+from ..runtime.events import timestamp
+from ..runtime.resources import DNS_RECORD
+from . import conditions, names
+from .build import Operator
+from .cluster import Cluster, read_cluster
+from .conditions import Condition
+
+RETRY = 60.0
+PROVIDERS = frozenset({"AWS"})
+"""Platforms with a provider here; elsewhere every record counts as published."""
+
+
+def reconcile(op: Operator, key: str) -> Result:
+    """Publish one record in every zone, or take it back where it is being deleted."""
+    namespace, _, name = key.partition("/")
+    record = op.store.find(DNS_RECORD, namespace, name)
+    if record is None:
+        return Result()
+    cluster = read_cluster(op.store)
+    if record["metadata"].get("deletionTimestamp"):
+        return withdraw(op, record, cluster)
+    before = {str(z.get("dnsZone")): z for z in (record.get("status") or {}).get("zones") or ()}
+    now = timestamp(op.clock.now())
+    zones: list[dict[str, Any]] = []
+    for zone in cluster.zones:
+        known = before.get(str(zone), {})
+        outcome = publish(op, record, zone, cluster, known)
+        merged = conditions.merge(known.get("conditions"), [outcome], now)
+        zones.append({"dnsZone": zone, "conditions": merged})
+    new = {"observedGeneration": record["metadata"].get("generation"), "zones": zones}
+    if new != (record.get("status") or {}):
+        op.store.update_status(DNS_RECORD, {**record, "status": new})
+    failed = any(conditions.status_of(z["conditions"], "Published") == "False" for z in zones)
+    return Result(requeue_after=RETRY if failed else None)
+
+
+def publish(
+    op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, known: Mapping[str, Any]
+) -> Condition:
+    """Publish in one zone; the outcome is the zone's condition."""
+    if record["spec"].get("dnsManagementPolicy") == "Unmanaged":
+        return Condition(
+            "Published", "Unknown", "UnmanagedDNS", "DNS record is currently not being managed by the operator"
+        )
+    done = conditions.status_of(known.get("conditions"), "Published") == "True"
+    current = (record.get("status") or {}).get("observedGeneration") == record["metadata"].get("generation")
+    if not (done and current):
+        try:
+            change(op, record, zone, cluster, "UPSERT")
+        except (ClientError, BotoCoreError, ReconcileError) as error:
+            op.log.error("failed to publish DNS record", record=record["metadata"]["name"], zone=zone, error=error)
+            text = f"The DNS provider failed to ensure the record: {error}"
+            return Condition("Published", "False", "ProviderError", text)
+    return Condition("Published", "True", "ProviderSuccess", "The DNS provider succeeded in ensuring the record")
+
+
+def withdraw(op: Operator, record: Mapping[str, Any], cluster: Cluster) -> Result:
+    """Take the record out of every zone, then let it go. Raises ReconcileError where a zone keeps it."""
+    if names.DNS_FINALIZER not in (record["metadata"].get("finalizers") or ()):
+        return Result()
+    if record["spec"].get("dnsManagementPolicy") != "Unmanaged":
+        for zone in cluster.zones:
+            try:
+                change(op, record, zone, cluster, "DELETE")
+            except (ClientError, BotoCoreError) as error:
+                if not already_gone(error):
+                    raise ReconcileError(f"failed to delete DNS record from zone {zone}: {error}") from error
+    finalizers = [f for f in record["metadata"]["finalizers"] if f != names.DNS_FINALIZER]
+    op.store.patch(DNS_RECORD, record, {"metadata": {"finalizers": finalizers}})
+    return Result()
+
+
+def already_gone(error: Exception) -> bool:
+    """Whether Route 53 says that there is nothing to delete: record or whole zone."""
+    if not isinstance(error, ClientError):
+        return False
+    told = error.response["Error"]
+    missing = told["Code"] == "InvalidChangeBatch" and "not found" in told.get("Message", "")
+    return missing or told["Code"] == "NoSuchHostedZone"
+
+
+def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, action: str) -> None:
+    """One change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
+    if cluster.platform not in PROVIDERS:
+        return
+    route53 = op.aws("route53", region=cluster.region)
+    spec = record["spec"]
+    # DELETE has to name what was published: every target ever sent is a plain record, so the spec tells it
+    records = {
+        "Name": spec["dnsName"],
+        "Type": spec["recordType"],
+        "TTL": spec["recordTTL"],
+        "ResourceRecords": [{"Value": target} for target in spec["targets"]],
+    }
+    batch = {"Changes": [{"Action": action, "ResourceRecordSet": records}]}
+    route53.change_resource_record_sets(HostedZoneId=zone_id(route53, zone), ChangeBatch=batch)
+
+
+def zone_id(route53: Any, zone: Mapping[str, Any]) -> str:
+    """The hosted zone: by id, else by tags. Raises ReconcileError where none has them."""
+    if zone.get("id"):
+        return str(zone["id"])
+    wanted = dict(zone.get("tags") or {})
+    for hosted in route53.list_hosted_zones()["HostedZones"]:
+        found = hosted["Id"].rsplit("/", 1)[-1]
+        answer = route53.list_tags_for_resource(ResourceType="hostedzone", ResourceId=found)
+        tags = {tag["Key"]: tag["Value"] for tag in answer["ResourceTagSet"]["Tags"]}
+        if wanted and wanted.items() <= tags.items():
+            return str(found)
+    raise ReconcileError(f"no matching hosted zone found for tags {wanted}")

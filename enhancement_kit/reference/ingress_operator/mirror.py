@@ -1,0 +1,110 @@
+"""Mirroring: what status says about subnets, EIPs and source ranges is read off the live Service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..runtime.plain import clone
+from . import annotations as service_annotations
+from . import names, parameters
+from .build import Build
+from .cluster import Cluster
+
+UNSTORABLE = (("eipAllocations",), ("subnets",), ("eipAllocations", "subnets"))
+"""Mirrored values to leave out, in turn, where the API server refuses to store them (interpretation EIP-A18)."""
+
+
+def mirrored_source_ranges(service: Mapping[str, Any] | None) -> list[str] | None:
+    """The Service's source ranges: its field, else its annotation."""
+    if service is None:
+        return None
+    ranges = service["spec"].get("loadBalancerSourceRanges")
+    if ranges:
+        return list(ranges)
+    text = (service["metadata"].get("annotations") or {}).get(names.SOURCE_RANGES)
+    return list(parameters.split(text)) or None
+
+
+def mirrored_eips(service: Mapping[str, Any]) -> list[str]:
+    """The EIPs in the Service's annotation."""
+    return list(parameters.split((service["metadata"].get("annotations") or {}).get(names.EIP_ALLOCATIONS)))
+
+
+def mirrored_subnets(service: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The subnets in the Service's annotation."""
+    text = (service["metadata"].get("annotations") or {}).get(names.SUBNETS)
+    return parameters.stored_subnets(parameters.parse_subnets(text))
+
+
+def mirrored(
+    effective: Mapping[str, Any], service: Mapping[str, Any] | None, cluster: Cluster, build: Build
+) -> dict[str, Any]:
+    """The strategy with actual values taken from the Service.
+
+    Without a Service subnets and EIPs keep their last value. Shape `draft` mirrors no subnets: the list is fixed at
+    admission and its status copy immutable (interpretation LSS-A13).
+    """
+    result: dict[str, Any] = clone(dict(effective))
+    balancer = result.get("loadBalancer")
+    if not service_annotations.is_load_balancer(result) or not balancer:
+        return result
+    _put(balancer, "allowedSourceRanges", mirrored_source_ranges(service))
+    aws = (balancer.get("providerParameters") or {}).get("aws")
+    if service is None or not cluster.aws or not aws:
+        return result
+    live = service_annotations.live_type(service)
+    if live == aws.get("type"):
+        other = parameters.CLASSIC if live == parameters.NLB else parameters.NLB
+        aws.pop(parameters.BLOCKS[other], None)
+    block = aws.get(parameters.BLOCKS[live])
+    if block is None:
+        return result
+    if build.features.subnets == "later":
+        _put(block, "subnets", mirrored_subnets(service))
+    if build.features.eips and live == parameters.NLB:
+        _put(block, "eipAllocations", mirrored_eips(service))
+    return result
+
+
+def without(effective: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+    """The strategy without some mirrored fields."""
+    result: dict[str, Any] = clone(dict(effective))
+    aws = ((result.get("loadBalancer") or {}).get("providerParameters") or {}).get("aws") or {}
+    for name in parameters.BLOCKS.values():
+        for field in fields:
+            (aws.get(name) or {}).pop(field, None)
+    return result
+
+
+def equal(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two strategies are equal for the decision to write: lists of subnets and EIPs in any order."""
+    return bool(_comparable(one) == _comparable(other))
+
+
+def _comparable(effective: Mapping[str, Any] | None) -> Any:
+    result: dict[str, Any] = clone(dict(effective or {}))
+    aws = ((result.get("loadBalancer") or {}).get("providerParameters") or {}).get("aws") or {}
+    for name in parameters.BLOCKS.values():
+        block = aws.get(name)
+        if block is None:
+            continue
+        subnets = block.get("subnets")
+        if subnets is not None:
+            block["subnets"] = {key: sorted(values) for key, values in subnets.items() if values}
+        if block.get("eipAllocations") is not None:
+            block["eipAllocations"] = sorted(block["eipAllocations"])
+        for field in ("subnets", "eipAllocations"):
+            if not block.get(field):
+                block.pop(field, None)
+        if not block:
+            # a block that only appears or vanishes is not worth a write
+            aws.pop(name)
+    return result
+
+
+def _put(block: dict[str, Any], field: str, value: Any) -> None:
+    if value:
+        block[field] = value
+    else:
+        block.pop(field, None)

@@ -1,0 +1,104 @@
+"""Conditions that follow the router Deployment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from .build import Build
+from .conditions import Condition, status_of
+
+COMPLETE = "NewReplicaSetAvailable"
+
+
+def numbers(deployment: Mapping[str, Any]) -> dict[str, int]:
+    """Wanted, present, updated and available replicas."""
+    status = deployment.get("status") or {}
+    return {
+        "wanted": int(deployment["spec"].get("replicas", 1)),
+        "replicas": int(status.get("replicas", 0)),
+        "updated": int(status.get("updatedReplicas", 0)),
+        "available": int(status.get("availableReplicas", 0)),
+    }
+
+
+def max_unavailable(deployment: Mapping[str, Any]) -> int:
+    """How many of the wanted replicas may be missing: a quarter, rounded down, unless the strategy says otherwise."""
+    rolling = (deployment["spec"].get("strategy") or {}).get("rollingUpdate") or {}
+    wanted = numbers(deployment)["wanted"]
+
+    def scaled(value: Any, up: bool) -> int:
+        if isinstance(value, str) and value.endswith("%"):
+            share = wanted * int(value[:-1]) / 100
+            return math.ceil(share) if up else math.floor(share)
+        return int(value)
+
+    unavailable = scaled(rolling.get("maxUnavailable", "25%"), up=False)
+    surge = scaled(rolling.get("maxSurge", "25%"), up=True)
+    return unavailable if unavailable or surge else 1
+
+
+def deployment_available(deployment: Mapping[str, Any]) -> Condition:
+    """DeploymentAvailable."""
+    kind = "DeploymentAvailable"
+    conditions = (deployment.get("status") or {}).get("conditions") or []
+    state = status_of(conditions, "Available")
+    if state == "True":
+        text = "The deployment has Available status condition set to True"
+        return Condition(kind, "True", "DeploymentAvailable", text)
+    if state == "False":
+        own = next(c for c in conditions if c["type"] == "Available")
+        text = (
+            f"The deployment has Available status condition set to False (reason: {own.get('reason', '')}) with "
+            f"message: {own.get('message', '')}"
+        )
+        return Condition(kind, "False", "DeploymentUnavailable", text)
+    text = "The deployment has no Available status condition set"
+    return Condition(kind, "Unknown", "DeploymentAvailabilityUnknown", text)
+
+
+def min_available(deployment: Mapping[str, Any]) -> Condition:
+    """DeploymentReplicasMinAvailable."""
+    kind, count, limit = "DeploymentReplicasMinAvailable", numbers(deployment), max_unavailable(deployment)
+    if count["available"] >= count["wanted"] - limit:
+        return Condition(kind, "True", "DeploymentMinimumReplicasMet", "Minimum replicas requirement is met")
+    text = f"{count['available']}/{count['wanted']} of replicas are available, max unavailable is {limit}"
+    return Condition(kind, "False", "DeploymentMinimumReplicasNotMet", text)
+
+
+def all_available(deployment: Mapping[str, Any]) -> Condition:
+    """DeploymentReplicasAllAvailable."""
+    kind, count = "DeploymentReplicasAllAvailable", numbers(deployment)
+    if count["available"] >= count["wanted"]:
+        return Condition(kind, "True", "DeploymentReplicasAvailable", "All replicas are available")
+    text = f"{count['available']}/{count['wanted']} of replicas are available"
+    return Condition(kind, "False", "DeploymentReplicasNotAvailable", text)
+
+
+def rolling_out(deployment: Mapping[str, Any], build: Build) -> Condition:
+    """DeploymentRollingOut. Shipped operators name a later wobble differently from a roll-out (EIP-169)."""
+    kind, count = "DeploymentRollingOut", numbers(deployment)
+    reasons = {c["type"]: c.get("reason") for c in (deployment.get("status") or {}).get("conditions") or ()}
+    wobble = build.profile == "shipped" and reasons.get("Progressing") == COMPLETE
+    start = "Waiting for router deployment rollout to finish: "
+    if count["updated"] < count["wanted"]:
+        text = f"{count['updated']} out of {count['wanted']} new replica(s) have been updated...\n"
+        return Condition(kind, "True", "DeploymentRollingOut", start + text)
+    if count["replicas"] > count["updated"]:
+        text = f"{count['replicas'] - count['updated']} old replica(s) are pending termination...\n"
+        return Condition(kind, "True", "ReplicasStabilizing" if wobble else "DeploymentRollingOut", start + text)
+    if count["available"] < count["updated"]:
+        text = f"{count['available']} of {count['updated']} updated replica(s) are available...\n"
+        return Condition(kind, "True", "PodsStarting" if wobble else "DeploymentRollingOut", start + text)
+    return Condition(kind, "False", "DeploymentNotRollingOut", "Deployment is not actively rolling out")
+
+
+def conditions_of(deployment: Mapping[str, Any], build: Build) -> list[Condition]:
+    """All four, in their order."""
+    return [
+        deployment_available(deployment),
+        min_available(deployment),
+        all_available(deployment),
+        rolling_out(deployment, build),
+    ]

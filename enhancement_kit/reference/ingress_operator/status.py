@@ -1,0 +1,124 @@
+"""Status of an IngressController: computed from what is there, written only where something differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from ..runtime import Invalid
+from ..runtime.events import timestamp
+from ..runtime.resources import INGRESS_CONTROLLER
+from . import aggregates, conditions, findings, mirror, names, rollout
+from . import annotations as service_annotations
+from . import service as services
+from .annotations import Wanted
+from .build import Operator
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The objects that status is computed from."""
+
+    deployment: Mapping[str, Any] | None
+    service: Mapping[str, Any] | None
+    desired_service: Mapping[str, Any] | None
+    record: Mapping[str, Any] | None
+    events: Sequence[Mapping[str, Any]] = field(default=())
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A status and what follows from it."""
+
+    status: dict[str, Any]
+    degradation: aggregates.Degradation
+
+
+def compute(ic: Mapping[str, Any], wanted: Wanted, observed: Observed, now: datetime) -> Computed:
+    """The status that `ic` should have."""
+    status: dict[str, Any] = dict(ic.get("status") or {})
+    name = ic["metadata"]["name"]
+    effective = wanted.effective
+    service = observed.service
+    actual = mirror.mirrored(effective, service, wanted.cluster, wanted.build)
+    status["endpointPublishingStrategy"] = actual
+    status["selector"] = f"{names.POD_LABEL}={name}"
+    if observed.deployment is not None:
+        status["availableReplicas"] = rollout.numbers(observed.deployment)["available"]
+    found = findings.progressing(name, wanted, service, actual) if service is not None else []
+    new = balancer_conditions(wanted, observed, found)
+    merged = conditions.merge(status.get("conditions"), new, timestamp(now))
+    for aggregate in (aggregates.available(merged, name), aggregates.progressing(merged, name)):
+        merged = conditions.merge(merged, [aggregate], timestamp(now))
+    degradation = aggregates.degraded(merged, name, now)
+    modified: dict[str, tuple[str | None, str | None]] = {}
+    if service is not None and observed.desired_service is not None:
+        keys = service_annotations.managed_keys(wanted)
+        modified = services.differing_keys(service, observed.desired_service, keys)
+    evaluated = findings.source_ranges(name, wanted, service) if service is not None else []
+    last = [degradation.condition, conditions.upgradeable(modified), conditions.evaluation_conditions(evaluated)]
+    status["conditions"] = conditions.merge(merged, last, timestamp(now))
+    return Computed(status, degradation)
+
+
+def balancer_conditions(wanted: Wanted, observed: Observed, found: Sequence[str]) -> list[conditions.Condition]:
+    """The conditions below the aggregates, in their order."""
+    effective, cluster = wanted.effective, wanted.cluster
+    new: list[conditions.Condition] = []
+    if observed.deployment is not None:
+        new += rollout.conditions_of(observed.deployment, wanted.build)
+    managed = conditions.load_balancer_managed(effective)
+    new.append(managed)
+    if managed.status == "True":
+        new.append(conditions.load_balancer_ready(observed.service, observed.events, wanted.build))
+    new.append(conditions.load_balancer_progressing(effective, observed.service, found))
+    dns = conditions.dns_managed(effective, cluster)
+    new.append(dns)
+    if dns.reason not in ("NoDNSZones", "UnsupportedEndpointPublishingStrategy"):
+        new.append(conditions.dns_ready(observed.record, cluster))
+    return new
+
+
+COMPARED = ("observedGeneration", "availableReplicas", "selector", "domain")
+
+
+def differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Whether a status is worth a write."""
+
+    def by_type(status: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        return sorted(status.get("conditions") or (), key=lambda c: str(c["type"]))
+
+    return (
+        any(old.get(name) != new.get(name) for name in COMPARED)
+        or by_type(old) != by_type(new)
+        or not mirror.equal(old.get("endpointPublishingStrategy"), new.get("endpointPublishingStrategy"))
+    )
+
+
+def write(op: Operator, ic: Mapping[str, Any], status: dict[str, Any]) -> dict[str, Any]:
+    """Store a status where it differs, and return the object.
+
+    Interpretation EIP-A18: spec and status share their rules, so an actual value may be unstorable. It is then left
+    out and logged; everything else is stored all the same. Raises the server's error for any other refusal.
+    """
+    stored: dict[str, Any] = dict(ic)
+    for leave_out in candidates(status):
+        candidate = dict(status)
+        if leave_out:
+            candidate["endpointPublishingStrategy"] = mirror.without(status["endpointPublishingStrategy"], leave_out)
+        if not differs(ic.get("status") or {}, candidate):
+            return stored
+        try:
+            return op.store.update_status(INGRESS_CONTROLLER, {**stored, "status": candidate})
+        except Invalid as error:
+            refusal = error
+            op.log.error("actual value cannot be stored in status", object=ic["metadata"]["name"], error=error)
+    raise refusal
+
+
+def candidates(status: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+    """What to leave out, in turn: nothing first, then mirrored values."""
+    effective = status.get("endpointPublishingStrategy") or {}
+    return [(), *(fields for fields in mirror.UNSTORABLE if mirror.without(effective, fields) != effective)]

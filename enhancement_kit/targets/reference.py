@@ -1,0 +1,129 @@
+"""Target `reference`: the kit's own implementation. The only bridge between the kit and the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from ..errors import NeverSettles, TargetError, UsageError
+from ..reference import api, components
+from ..reference.runtime import ApiError, NeverSettled
+from .interface import Finding, Manifest, Release, Surroundings
+
+DISTRIBUTION = "enhancement-conformance-kit"
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """The reference's errors as the kit's."""
+    try:
+        yield
+    except NeverSettled as error:
+        raise NeverSettles(str(error)) from error
+    except api.GateConflict as error:
+        raise UsageError(str(error)) from error
+    except components.UnknownComponent as error:
+        raise TargetError(str(error)) from error
+    except ApiError as error:
+        raise TargetError(f"the reference could not read the cluster: {error}") from error
+
+
+def _release(release: Release) -> components.ReleaseOf:
+    return components.ReleaseOf(release.version, release.gates, release.profile)
+
+
+class ReferenceInstaller:
+    """The installer, which the reference does not have yet."""
+
+    def _missing(self, directory: Path) -> TargetError:
+        return TargetError(
+            f"the reference has no installer yet, so nothing can be done in {directory}: use its CRDs and components"
+        )
+
+    def validate(self, directory: Path) -> Sequence[Finding]:
+        """Raises TargetError."""
+        raise self._missing(directory)
+
+    def create_manifests(self, directory: Path) -> Mapping[str, Manifest]:
+        """Raises TargetError."""
+        raise self._missing(directory)
+
+    def create_cluster(self, directory: Path) -> None:
+        """Raises TargetError."""
+        raise self._missing(directory)
+
+    def destroy_cluster(self, directory: Path) -> None:
+        """Raises TargetError."""
+        raise self._missing(directory)
+
+
+class ReferenceComponents:
+    """The reference's components on one cluster at a time."""
+
+    def __init__(self) -> None:
+        """Nothing runs yet."""
+        self.names: Sequence[str] = components.NAMES
+        self._running: components.Running | None = None
+
+    def _now(self) -> components.Running:
+        if self._running is None:
+            raise TargetError("the reference's components are not started")
+        return self._running
+
+    def start(self, surroundings: Surroundings) -> None:
+        """Start all components; work begins with `settle`. Raises UsageError for gates that exclude each other."""
+        with _translated():
+            self._running = components.Running(
+                api_client=surroundings.api_client,
+                aws_clients=surroundings.aws_clients,
+                clock=surroundings.clock,
+                release=_release(surroundings.release),
+            )
+
+    def settle(self) -> None:
+        """Run to a fixed point. Raises NeverSettles."""
+        with _translated():
+            self._now().settle()
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, with all that falls due, and settle. Raises NeverSettles."""
+        with _translated():
+            self._now().advance(seconds)
+
+    def restart(self, component: str, release: Release) -> None:
+        """Run a component in another release from now on; it starts to work at the next `settle`."""
+        with _translated():
+            self._now().restart(component, _release(release))
+
+    def logs(self, component: str) -> list[str]:
+        """What the component logged since the start."""
+        with _translated():
+            return self._now().logs(component)
+
+    def stop(self) -> None:
+        """Forget the components; nothing runs in the background."""
+        self._running = None
+
+
+class ReferenceTarget:
+    """The target `reference`."""
+
+    name = "reference"
+
+    def __init__(self) -> None:
+        """Nothing is needed."""
+        try:
+            number = version(DISTRIBUTION)
+        except PackageNotFoundError:
+            number = "unknown"
+        self.identity: Mapping[str, str] = {"name": "reference", "version": number}
+        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs"})
+        self.installer = ReferenceInstaller()
+        self.components = ReferenceComponents()
+
+    def crds(self, release: Release) -> Sequence[Manifest]:
+        """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
+        with _translated():
+            return api.crds(release.gates, profile=release.profile, version=release.version)

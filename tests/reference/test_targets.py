@@ -1,0 +1,86 @@
+"""The two targets that need nothing but the kit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from enhancement_kit.errors import NeverSettles, TargetError, UsageError
+from enhancement_kit.reference.api import DRAFT_SUBNETS, LATER_SUBNETS
+from enhancement_kit.reference.ingress_operator import deployment
+from enhancement_kit.targets.interface import Release, Surroundings, Target
+from enhancement_kit.targets.none import NoTarget
+from enhancement_kit.targets.reference import ReferenceTarget
+
+from .memory import MemoryApi, VirtualClock
+from .world import World
+
+
+def surroundings(release: Release | None = None) -> Surroundings:
+    return Surroundings(lambda _: MemoryApi(), lambda _: None, VirtualClock(), release or Release())
+
+
+def test_none_refuses_every_act_and_lacks_no_capability() -> None:
+    target: Target = NoTarget()
+    assert target.crds(Release()) == []
+    assert "anything" in target.capabilities
+    assert frozenset({"a", "b"}) - target.capabilities == frozenset()
+    assert frozenset({"a"}) <= target.capabilities
+    target.components.start(surroundings())
+    target.components.settle()
+    acts = [
+        lambda: target.components.advance(1),
+        lambda: target.components.restart("x", Release()),
+        lambda: target.components.logs("x"),
+        lambda: target.installer.validate(Path()),
+        lambda: target.installer.create_manifests(Path()),
+        lambda: target.installer.create_cluster(Path()),
+        lambda: target.installer.destroy_cluster(Path()),
+    ]
+    for act in acts:
+        with pytest.raises(TargetError, match="target none has no implementation"):
+            act()
+    target.components.stop()
+
+
+def test_the_reference_says_what_it_lacks() -> None:
+    target: Target = ReferenceTarget()
+    assert target.capabilities == {"clock", "restart", "logs"}
+    with pytest.raises(TargetError, match="no installer yet"):
+        target.installer.validate(Path("somewhere"))
+    with pytest.raises(TargetError, match="not started"):
+        target.components.settle()
+    target.components.start(surroundings())
+    with pytest.raises(TargetError, match="no component 'other': use one of ingress-operator"):
+        target.components.logs("other")
+    with pytest.raises(TargetError, match="no component"):
+        target.components.restart("other", Release())
+    with pytest.raises(UsageError, match="both on"):
+        target.components.start(surroundings(Release(gates=frozenset({DRAFT_SUBNETS, LATER_SUBNETS}))))
+
+
+def test_starting_is_cheap() -> None:
+    target = ReferenceTarget()
+    target.components.start(surroundings())
+    begin = perf_counter()
+    for _ in range(20):
+        target.components.start(surroundings())
+    assert (perf_counter() - begin) / 20 < 0.005
+
+
+def test_a_loop_without_end_fails_the_scenario(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.start(platform="None", default=True)
+    numbers = iter(range(1, 10**6))
+
+    def restless(spec: Any, wanted: Any) -> int:
+        return next(numbers) % 7
+
+    monkeypatch.setattr(deployment, "wanted_replicas", restless)
+    world.cluster.workloads.hold()
+    with pytest.raises(
+        NeverSettles, match=r"Deployment openshift-ingress/router-default \(\d+ writes by ingress-operator\)"
+    ):
+        world.patch("default", {"spec": {"replicas": 1}})
