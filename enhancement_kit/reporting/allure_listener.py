@@ -1,0 +1,197 @@
+"""Allure results of scenarios: Gherkin steps, one result whatever phase a scenario died in, no noise from set-up.
+
+Takes the place of allure-pytest's own listener in runs of features. It relies on names inside allure-pytest, which
+`internals_changed` looks for.
+"""
+
+# allure-python-commons has no annotations on its helper functions
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any, Final
+
+import allure_commons
+import allure_pytest.plugin
+import pytest
+from allure_commons.model2 import Status, StatusDetails, TestStepResult
+from allure_commons.reporter import AllureReporter
+from allure_commons.types import AttachmentType
+from allure_commons.utils import now
+from allure_pytest.listener import AllureListener
+
+from enhancement_kit.reporting.allure_files import ResultFiles, ResultMaker, set_state
+from enhancement_kit.reporting.identity import identity_of
+from enhancement_kit.reporting.requirements import Catalogues
+from enhancement_kit.reporting.results import SKIPPED, Identity, ResultCollector
+
+_OURS: Final = (("AllureListener", AllureListener), ("AllureFileLogger", ResultFiles.__bases__[0]))
+_USED: Final = ("schedule_test", "get_test", "close_test", "start_step", "stop_step", "attach_data", "get_last_item")
+
+
+def internals_changed() -> list[str]:
+    """What of allure-pytest is no longer as this module needs it; empty where all is."""
+    problems = []
+    for name, expected in _OURS:
+        used = getattr(allure_pytest.plugin, name, None)
+        if not (isinstance(used, type) and issubclass(used, expected)):
+            problems.append(f"allure_pytest.plugin no longer uses {name}")
+    problems += [f"AllureReporter has no {name}" for name in _USED if not hasattr(AllureReporter, name)]
+    problems += [
+        f"AllureListener has no {name}"
+        for name in ("pytest_fixture_setup", "pytest_runtest_protocol", "attach_data", "start_fixture")
+        if not hasattr(AllureListener, name)
+    ]
+    return problems
+
+
+class ScenarioListener(AllureListener):  # type: ignore[misc]
+    """Turns scenarios into Allure results; other tests of the run are not its business."""
+
+    # pytest-bdd makes a fixture of every step and step definition: allure-pytest would write a container for each
+    pytest_fixture_setup = None
+    pytest_fixture_post_finalizer = None
+    pytest_runtest_setup = None
+    pytest_runtest_call = None
+    pytest_runtest_teardown = None
+    pytest_runtest_makereport = None
+    pytest_runtest_logfinish = None
+
+    features_dir: Path
+    maker: ResultMaker
+
+    def __init__(self, config: pytest.Config) -> None:
+        super().__init__(config)
+        self._current: str | None = None
+        self._states: ResultCollector = ResultCollector()
+        self._identity: Identity | None = None
+        self._step: str | None = None
+        self._begun = 0
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """One scenario, one result: begun before its set-up, written after its teardown."""
+        identity = identity_of(item, self.features_dir)
+        if identity is None:
+            return (yield)
+        result = self.maker.begin(identity)
+        uuid = result.uuid
+        self.allure_logger.schedule_test(uuid, result)
+        self._current, self._identity, self._states, self._begun = uuid, identity, ResultCollector(), 0
+        self._states.collected([identity])
+        try:
+            return (yield)
+        finally:
+            [outcome] = self._states.results(SKIPPED, "the run was interrupted")
+            set_state(result, outcome.state, outcome.reason, outcome.link, outcome.details)
+            result.stop = now()
+            self._current = self._identity = self._step = None
+            self.allure_logger.close_test(uuid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take each phase's outcome, and what was written to the streams meanwhile."""
+        if self._identity is None or report.nodeid != self._identity.node:
+            return
+        self._states.add(report)
+        if report.when == "teardown" and self.config.option.attach_capture:
+            for name, text in (("log", report.caplog), ("stdout", report.capstdout), ("stderr", report.capstderr)):
+                if text:
+                    self.attach_data(text, name, AttachmentType.TEXT, None)
+
+    def pytest_bdd_before_step(self, step: Any) -> None:
+        """Begin a step, with its table and doc string attached."""
+        if self._current is None:
+            return
+        self._begin(step)
+
+    def pytest_bdd_after_step(self) -> None:
+        """End a step that went well."""
+        self._end(Status.PASSED)
+
+    def pytest_bdd_step_error(self, exception: BaseException) -> None:
+        """End a step that did not."""
+        self._end(Status.FAILED if isinstance(exception, AssertionError) else Status.BROKEN, exception)
+
+    def pytest_bdd_step_func_lookup_error(self, step: Any, exception: BaseException) -> None:
+        """Show a step that nothing defines."""
+        if self._current is not None:
+            self._begin(step)
+            self._end(Status.BROKEN, exception)
+
+    def pytest_bdd_after_scenario(self, scenario: Any) -> None:
+        """End what a skip left open (it passes pytest-bdd's error hook by), and show the steps that never began."""
+        self._end(Status.SKIPPED)
+        if self._current is None:
+            return
+        result = self.allure_logger.get_test(self._current)
+        for step in scenario.steps[self._begun :]:
+            stamp = now()
+            result.steps.append(TestStepResult(name=_title(step), status=Status.SKIPPED, start=stamp, stop=stamp))
+
+    def _begin(self, step: Any) -> None:
+        self._begun += 1
+        self._step = f"{self._current}-{self._begun}"
+        self.allure_logger.start_step(None, self._step, TestStepResult(name=_title(step), start=now()))
+        if step.datatable is not None:
+            stream = io.StringIO()
+            csv.writer(stream, lineterminator="\n").writerows(step.datatable.raw())
+            self.attach_data(stream.getvalue(), "table", AttachmentType.CSV, None)
+        if step.docstring is not None:
+            self.attach_data(step.docstring, "text", AttachmentType.TEXT, None)
+
+    def _end(self, status: str, exception: BaseException | None = None) -> None:
+        if self._step is None:
+            return
+        details = None
+        if exception is not None:
+            details = StatusDetails(message=str(exception) or type(exception).__name__)
+        self.allure_logger.stop_step(self._step, stop=now(), status=status, statusDetails=details)
+        self._step = None
+
+    @allure_commons.hookimpl
+    def start_fixture(self, parent_uuid: str, uuid: str, name: str) -> None:
+        """Finalizers of fixtures are no part of a scenario's story."""
+
+    @allure_commons.hookimpl
+    def stop_fixture(self, parent_uuid: str, uuid: str, name: str, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
+        """See start_fixture."""
+
+    @allure_commons.hookimpl
+    def attach_data(self, body: Any, name: str, attachment_type: Any, extension: str | None) -> None:
+        """Attach to the step that runs; nothing runs between scenarios, and there it has nowhere to go."""
+        if self._current is not None:
+            super().attach_data(body, name, attachment_type, extension)
+
+    @allure_commons.hookimpl
+    def attach_file(self, source: str, name: str, attachment_type: Any, extension: str | None) -> None:
+        """See attach_data."""
+        if self._current is not None:
+            super().attach_file(source, name, attachment_type, extension)
+
+
+def _title(step: Any) -> str:
+    return f"{step.keyword.strip()} {step.name}"
+
+
+def install(features_dir: Path, catalogues: Callable[[], Catalogues]) -> Callable[[], None]:
+    """Make allure-pytest use this listener and these files when it is configured; the result puts back what was."""
+    before = [(name, getattr(allure_pytest.plugin, name)) for name, _ in _OURS]
+
+    class Listener(ScenarioListener):
+        """The listener of this run."""
+
+        maker = ResultMaker(catalogues)
+
+    Listener.features_dir = features_dir
+    allure_pytest.plugin.AllureListener = Listener
+    allure_pytest.plugin.AllureFileLogger = ResultFiles
+
+    def undo() -> None:
+        for name, value in before:
+            setattr(allure_pytest.plugin, name, value)
+
+    return undo

@@ -1,0 +1,244 @@
+"""The pytest plugin of reports: Allure results, JUnit, conformance report and the table at the end of feature runs.
+
+Loaded by the root conftest.py. Only a run that is asked for features writes anything, and only its controlling process
+writes what is about the run as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Generator, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from enhancement_kit.errors import KitError, UsageError
+from enhancement_kit.reporting import outputs, redaction
+from enhancement_kit.reporting.conformance import Times
+from enhancement_kit.reporting.findings import shown_path
+from enhancement_kit.reporting.identity import identity_of
+from enhancement_kit.reporting.requirements import load_catalogues
+from enhancement_kit.reporting.results import HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
+from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
+from enhancement_kit.reporting.scope import asks_for_features, selection
+from enhancement_kit.reporting.trace import Trace, trace
+from enhancement_kit.reporting.verdicts import summary_table
+from enhancement_kit.reporting.writing import write_reports
+
+EXIT_HARNESS: Final = 3
+_COLLECTED_DIR: Final = "kit_collected_dir"
+_ALLURE_DIR: Final = "kit_allure_dir"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that says where reports go."""
+    parser.getgroup("enhancement kit").addoption(
+        "--reports",
+        metavar="DIR",
+        default=outputs.DEFAULT_DIR,
+        help=f"where a run of features writes its reports, relative to the root. Default: {outputs.DEFAULT_DIR}.",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare the folder, before anything runs, and the writers. A folder that cannot be written ends the run."""
+    redaction.register_environment(os.environ)
+    worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if worker_input is not None:
+        if _COLLECTED_DIR in worker_input:
+            _write_allure_to(config, worker_input[_ALLURE_DIR])
+            config.pluginmanager.register(WorkerReporting(config, worker_input), "enhancement kit reporting")
+        return
+    if not asks_for_features(config):
+        return
+    directory = (config.rootpath / config.getoption("--reports")).resolve()
+    try:
+        outputs.make_writable(directory)
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
+    allure_dir: Path | None = None
+    clean: tuple[Path, ...] = ()
+    if config.pluginmanager.hasplugin("allure_pytest"):
+        given = config.option.allure_report_dir
+        allure_dir = Path(given).resolve() if given else directory / outputs.ALLURE
+        clean = (allure_dir,) if config.option.clean_alluredir or not given else ()
+    _write_allure_to(config, str(allure_dir))
+    reporting = Reporting(config, directory, allure_dir, (directory, *clean))
+    config.pluginmanager.register(reporting, "enhancement kit reporting")
+
+
+def _write_allure_to(config: pytest.Config, directory: str) -> None:
+    """Set allure-pytest's options, before it reads them, and put the kit's listener in the place of its own."""
+    if not config.pluginmanager.hasplugin("allure_pytest"):
+        return
+    from enhancement_kit.reporting.allure_listener import install, internals_changed
+
+    changed = internals_changed()
+    if changed:
+        raise pytest.UsageError(
+            f"allure-pytest is not as the kit needs it ({'; '.join(changed)}); install the version that "
+            "constraints.txt names, or leave Allure results out with -p no:allure_pytest"
+        )
+    config.option.allure_report_dir = directory
+    # Cleaned once, at the start: a worker that replaces a dead one would wipe the results of all others.
+    config.option.clean_alluredir = False
+    features_dir = config.rootpath / "features"
+    undo = install(features_dir, lambda: load_catalogues(features_dir))
+    config.add_cleanup(undo)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Redact first, so that nobody ever sees what must not be seen, in whatever process."""
+    redaction.redact_report(report)
+
+
+class WorkerReporting:
+    """In a worker of pytest-xdist: tells the controlling process which scenarios its node ids stand for."""
+
+    def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
+        self._features_dir = config.rootpath / "features"
+        self._file = Path(worker_input[_COLLECTED_DIR]) / f"{worker_input['workerid']}.json"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Write it to a file before pytest-xdist sends the bare ids: a worker that dies later tells nothing more."""
+        plain = [identity.to_plain() for identity in _identities(session.items, self._features_dir)]
+        outputs.write_whole(self._file, json.dumps(plain))
+
+
+def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identity]:
+    found = (identity_of(item, features_dir) for item in items)
+    return [identity for identity in found if identity is not None]
+
+
+class Reporting:
+    """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
+
+    def __init__(
+        self, config: pytest.Config, directory: Path, allure_dir: Path | None, to_clean: tuple[Path, ...]
+    ) -> None:
+        self._config = config
+        self._directory = directory
+        self._allure_dir = allure_dir
+        self._to_clean = to_clean
+        self._features_dir = config.rootpath / "features"
+        self._collector = ResultCollector()
+        self._results: tuple[ScenarioResult, ...] = ()
+        self._problems: list[str] = []
+        self._ended_early = ""
+        self._broken = ""
+        self._write_error = ""
+        self._traced: Trace | None = None
+        self._started = datetime.now(UTC)
+        self._collected_dir: Path | None = None
+
+    def pytest_sessionstart(self) -> None:
+        """Remove what an earlier run left, once it is sure that this one starts and before any worker does."""
+        self._started = datetime.now(UTC)
+        try:
+            for place in self._to_clean:
+                outputs.clean(place)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Give a worker the folder where it names its scenarios."""
+        if self._collected_dir is None:
+            self._collected_dir = Path(tempfile.mkdtemp(prefix="enhancement-kit-"))
+            self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
+        node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
+        node.workerinput[_ALLURE_DIR] = str(self._allure_dir)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Take what is collected in this process."""
+        self._collector.collected(_identities(session.items, self._features_dir))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any) -> None:
+        """Take what a worker collected."""
+        if self._collected_dir is not None:
+            file = self._collected_dir / f"{node.gateway.id}.json"
+            self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
+
+    # not first: the harness says what the report of a dead worker means before this reads it
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take the report of one phase."""
+        self._collector.add(report)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_kit_problem(self, message: str) -> None:
+        """Take a harness error that belongs to no scenario."""
+        self._problems.append(message)
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Take note of who ended the run."""
+        self._ended_early = str(excinfo.value) or "the run was interrupted"
+
+    def pytest_internalerror(self, excrepr: Any) -> None:
+        """Take note that pytest itself broke."""
+        self._broken = f"pytest broke: {str(excrepr).strip().splitlines()[-1]}"
+
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Give every scenario its result, let the harness finish, and write the reports before they are shown."""
+        self._results = self._collector.results(*self._why_unfinished(session))
+        self._config.stash[RESULTS] = self._results
+        finished = datetime.now(UTC)
+        returned = yield
+        if self._results or self._problems:
+            try:
+                self._write(Times(self._started, finished, str(getattr(self._config.option, "randomly_seed", "none"))))
+            except (OSError, KitError) as error:
+                self._write_error = f"the reports could not be written to {self._directory}: {error}"
+                session.exitstatus = EXIT_HARNESS
+        return returned
+
+    def _write(self, times: Times) -> None:
+        self._traced = trace(self._features_dir)
+        write_reports(
+            self._directory,
+            self._traced,
+            self._results,
+            self._config.stash.get(RUN_INFO, RunInfo()),
+            times,
+            selection=selection(self._config),
+            problems=self._problems,
+            allure_dir=self._allure_dir,
+            categories=self._config.rootpath / outputs.CATEGORIES,
+        )
+
+    def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:
+        """The state and the reason of scenarios that have no full result.
+
+        Where something ended the run that is known and told once, they are skipped; unexplained, each is a harness
+        error: a result that got lost must never look harmless.
+        """
+        if self._problems:
+            return SKIPPED, self._problems[0]
+        if self._broken:
+            return HARNESS_ERROR, self._broken
+        ended = self._ended_early or session.shouldfail or session.shouldstop
+        if ended:
+            return SKIPPED, str(ended)
+        return HARNESS_ERROR, "no result came back from the process that ran it"
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Show the table and where the reports are."""
+        if self._write_error:
+            terminalreporter.section("harness error", sep="=", red=True)
+            terminalreporter.line(redaction.redact(self._write_error))
+        if not self._results:
+            return
+        terminalreporter.section("conformance", sep="=")
+        if self._traced is not None:
+            terminalreporter.line(redaction.redact(summary_table(self._traced, self._results)))
+        if not self._write_error:
+            terminalreporter.line(f"reports: {shown_path(self._directory, self._config.invocation_params.dir)}")

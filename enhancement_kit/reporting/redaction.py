@@ -1,0 +1,130 @@
+"""The one filter between the kit and every output: secrets never reach a report, a log or a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+REDACTED: Final = "[redacted]"
+
+_SHORTEST_LITERAL: Final = 8
+"""Shorter values are too likely to be ordinary words; replacing them would garble reports."""
+
+_SECRET_NAME = (
+    r"[\w.-]*(?:secret[_-]?access[_-]?key|session[_-]?token|secret[_-]?key|[_-]secret|[a-z]Secret|client[_-]?secret"
+    r"|passw(?:or)?d|passphrase|token|api[_-]?key|private[_-]?key)"
+)
+_RULES: Final = (
+    # PEM private keys of any algorithm, also when cut off
+    (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.S), REDACTED),
+    # the whole value of an Authorization header, whatever the scheme, as a header, in JSON or in a repr
+    (re.compile(r"(?i)(\b(?:proxy-)?authorization\b[\"']?\s*[:=]\s*[\"']?)[^\"'\r\n]+"), rf"\1{REDACTED}"),
+    (re.compile(r"(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}"), rf"\1{REDACTED}"),
+    # JSON Web Tokens
+    (re.compile(r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?"), REDACTED),
+    # AWS access key ids: long-term and temporary (IAM user guide, "unique identifiers")
+    (re.compile(r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"), REDACTED),
+    # signed URLs and headers of AWS
+    (
+        re.compile(r"(?i)\b(X-Amz-(?:Signature|Security-Token|Credential)[\"']?\s*[=:]\s*[\"']?)[^&\s\"',]+"),
+        rf"\1{REDACTED}",
+    ),
+    (re.compile(r"\b(Signature=)[0-9a-f]{32,}"), rf"\1{REDACTED}"),
+    # the password in a URL
+    (re.compile(r"(\b[a-z][a-z0-9+.-]*://[^/\s:@]+:)[^/\s@]+@"), rf"\1{REDACTED}@"),
+    # name = value and name: value where the name says that the value is secret
+    (
+        re.compile(
+            rf"((?i:\b{_SECRET_NAME})[\"']?\s*[=:]\s*)(?!\[redacted\])(\"[^\"\n]+\"|'[^'\n]+'|[^\s\"',;&}}\]]{{6,}})"
+        ),
+        rf"\1{REDACTED}",
+    ),
+)
+
+_HINT: Final = re.compile(
+    r"secret|passw|passphrase|token|(?:api|private)[_-]?key|private key|authorization|bearer|x-amz-|signature="
+    r"|eyj|akia|asia|://[^/\s]*@",
+    re.I,
+)
+"""What a text has that any rule changes: most texts have none of it, and one search is cheaper than all the rules."""
+
+_literals: set[str] = set()
+_literal_pattern: re.Pattern[str] | None = None
+
+
+def register(value: str) -> None:
+    """Redact this very text wherever it appears from now on; values shorter than 8 characters are left alone."""
+    global _literal_pattern
+    if len(value) >= _SHORTEST_LITERAL and value not in _literals:
+        _literals.add(value)
+        longest_first = sorted(_literals, key=lambda text: (-len(text), text))
+        _literal_pattern = re.compile("|".join(re.escape(text) for text in longest_first))
+
+
+def register_environment(environment: Mapping[str, str]) -> None:
+    """Register the values of all variables whose names say that they are secret."""
+    for name, value in environment.items():
+        if re.search(r"(?i)secret|passw|token|api_?key|private_?key|credential", name) and not value.startswith("/"):
+            register(value)
+
+
+def redact(text: str) -> str:
+    """The text without secrets."""
+    if _literal_pattern is not None:
+        text = _literal_pattern.sub(REDACTED, text)
+    if _HINT.search(text) is not None:
+        for pattern, replacement in _RULES:
+            text = pattern.sub(replacement, text)
+    return text
+
+
+def redact_tree(value: Any) -> Any:
+    """A copy of JSON-like data with every text redacted; keys are kept."""
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, Mapping):
+        return {key: redact_tree(child) for key, child in value.items()}
+    if isinstance(value, list | tuple):
+        return [redact_tree(child) for child in value]
+    return value
+
+
+def redact_report(report: Any) -> None:
+    """Redact a pytest report in place: its failure in whatever form, captured output, what the harness wrote on it.
+
+    Done before any other plugin sees the report, so that the terminal, pytest's own JUnit file and the way from a
+    worker to the controlling process are covered too.
+    """
+    report.sections = [(title, redact(text)) for title, text in report.sections]
+    for name in ("kit_reason", "kit_link"):
+        if isinstance(getattr(report, name, None), str):
+            setattr(report, name, redact(getattr(report, name)))
+    longrepr = report.longrepr
+    if isinstance(longrepr, str):
+        report.longrepr = redact(longrepr)
+    elif isinstance(longrepr, tuple):
+        report.longrepr = (longrepr[0], longrepr[1], redact(longrepr[2]))
+    elif longrepr is not None:
+        _redact_object(longrepr, set())
+
+
+def _redact_object(value: Any, seen: set[int]) -> None:
+    """Redact the texts of pytest's representation of an exception: plain objects, lists and tuples of such."""
+    if id(value) in seen or not hasattr(value, "__dict__"):
+        return
+    seen.add(id(value))
+    for name, child in vars(value).items():
+        # frozen dataclasses are among them
+        object.__setattr__(value, name, _redacted_child(child, seen))
+
+
+def _redacted_child(child: Any, seen: set[int]) -> Any:
+    if isinstance(child, str):
+        return redact(child)
+    if isinstance(child, list):
+        return [_redacted_child(item, seen) for item in child]
+    if isinstance(child, tuple) and type(child) is tuple:
+        return tuple(_redacted_child(item, seen) for item in child)
+    _redact_object(child, seen)
+    return child

@@ -1,0 +1,175 @@
+"""Results of scenarios: the five states, how the reports of all phases add up to one, and what never reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+
+PASSED: Final = "passed"
+FAILED: Final = "failed"
+NOT_APPLICABLE: Final = "not applicable"
+SKIPPED: Final = "skipped"
+HARNESS_ERROR: Final = "harness error"
+
+STATES: Final = (PASSED, FAILED, NOT_APPLICABLE, SKIPPED, HARNESS_ERROR)
+"""In the order in which tables show them."""
+
+_WORST_FIRST: Final = (HARNESS_ERROR, FAILED, NOT_APPLICABLE, SKIPPED, PASSED)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Which scenario a pytest node is, in words that survive the way from a worker to the controlling process."""
+
+    node: str
+    """The node id, by which pytest runs it again."""
+    file: str
+    line: int
+    """Of the scenario, or of the row of its outline."""
+    scenario: str
+    """The name as written, placeholders and all: the same for all rows of an outline."""
+    name: str
+    """The name with the row's values in the place of the placeholders."""
+    cells: tuple[tuple[str, str], ...]
+    feature: str
+    rule: str
+    folder: str
+    tags: tuple[str, ...]
+
+    @property
+    def unique_name(self) -> str:
+        """The name, followed by the row's values where there are any: unique in its file and stable over runs."""
+        if not self.cells:
+            return self.name
+        return f"{self.name} [{', '.join(f'{column}={value}' for column, value in self.cells)}]"
+
+    @property
+    def order(self) -> tuple[str, int, str]:
+        """Sorts results as the feature files are written."""
+        return (self.file, self.line, self.node)
+
+    def to_plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {**self.__dict__, "cells": [list(cell) for cell in self.cells], "tags": list(self.tags)}
+
+    @classmethod
+    def from_plain(cls, data: dict[str, Any]) -> Identity:
+        """From what `to_plain` made, also after a way through JSON."""
+        cells = tuple((column, value) for column, value in data["cells"])
+        return cls(**{**data, "cells": cells, "tags": tuple(data["tags"])})
+
+
+@dataclass(frozen=True)
+class ScenarioResult:
+    """What became of one collected scenario."""
+
+    identity: Identity
+    state: str
+    reason: str = ""
+    link: str = ""
+    seconds: float = 0.0
+    details: str = ""
+    """The failure as the terminal shows it, of all phases that failed."""
+
+
+@dataclass
+class PhaseOutcome:
+    """What one report says."""
+
+    state: str
+    reason: str = ""
+    link: str = ""
+
+
+def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
+    """What a phase's report says: what the harness wrote on it, or what pytest's outcome amounts to.
+
+    Without a word of the harness, a failure outside the call (set-up, teardown, the death of a worker, whose report
+    belongs to no phase) is a harness error: nothing can be said about the implementation.
+    """
+    state = getattr(report, "kit_state", None)
+    if state is not None:
+        reason = str(getattr(report, "kit_reason", "") or "")
+        return PhaseOutcome(state, reason, str(getattr(report, "kit_link", "") or ""))
+    if report.passed:
+        return PhaseOutcome(PASSED)
+    if report.skipped:
+        longrepr = report.longrepr
+        reason = longrepr[2] if isinstance(longrepr, tuple) else report.longreprtext
+        return PhaseOutcome(SKIPPED, reason.removeprefix("Skipped: "))
+    return PhaseOutcome(FAILED if report.when == "call" else HARNESS_ERROR, _headline(report))
+
+
+def _headline(report: pytest.TestReport) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is not None:
+        return str(crash.message)
+    lines = report.longreprtext.strip().splitlines()
+    return lines[-1] if lines else "no message"
+
+
+@dataclass
+class _Running:
+    """What is known of one scenario so far."""
+
+    phases: list[PhaseOutcome] = field(default_factory=list)
+    details: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    finished: bool = False
+
+
+class ResultCollector:
+    """Takes what is collected and every report, and gives exactly one result per collected scenario."""
+
+    def __init__(self) -> None:
+        self._identities: dict[str, Identity] = {}
+        self._running: dict[str, _Running] = {}
+
+    def __len__(self) -> int:
+        return len(self._identities)
+
+    def collected(self, identities: Iterable[Identity]) -> None:
+        """Note scenarios that will run; each node counts once, however many workers collected it."""
+        for identity in identities:
+            self._identities.setdefault(identity.node, identity)
+
+    def add(self, report: pytest.TestReport) -> None:
+        """Take the report of one phase; reports of nodes that are no scenarios are kept and never shown."""
+        running = self._running.setdefault(report.nodeid, _Running())
+        running.phases.append(outcome_of(report))
+        running.seconds += getattr(report, "duration", 0.0)
+        if report.failed:
+            running.details.append(report.longreprtext)
+        # a worker's death is reported with a phase of its own, and nothing comes after it
+        if report.when not in ("setup", "call"):
+            running.finished = True
+
+    def results(self, state: str, reason: str) -> tuple[ScenarioResult, ...]:
+        """All results, ordered as the feature files are written.
+
+        Scenarios that never began, or whose reports stop before the end, get `state` and `reason`.
+        """
+        identities = sorted(self._identities.values(), key=lambda identity: identity.order)
+        return tuple(self._result(identity, state, reason) for identity in identities)
+
+    def _result(self, identity: Identity, state: str, reason: str) -> ScenarioResult:
+        running = self._running.get(identity.node)
+        if running is None:
+            return ScenarioResult(identity, state, f"not run: {reason}")
+        phases = list(running.phases)
+        if not running.finished:
+            phases.append(PhaseOutcome(state, f"not finished: {reason}"))
+        worst = min(phases, key=lambda phase: _WORST_FIRST.index(phase.state))
+        details = "\n\n".join(running.details)
+        return ScenarioResult(identity, worst.state, worst.reason, worst.link, running.seconds, details)
+
+
+def count_states(results: Iterable[ScenarioResult]) -> dict[str, int]:
+    """How many results are in each state, all states named."""
+    counts = dict.fromkeys(STATES, 0)
+    for result in results:
+        counts[result.state] += 1
+    return counts

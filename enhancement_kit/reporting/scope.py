@@ -1,0 +1,46 @@
+"""Whether a run is asked for features, and whether it runs all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_ONLY_SHOWS = ("collectonly", "help", "version", "markers", "showfixtures", "show_fixtures_per_test", "setupplan")
+
+
+def asks_for_features(config: pytest.Config) -> bool:
+    """Whether the run will run feature files: one is named, or a folder in, at or around the features directory."""
+    if any(getattr(config.option, name, False) for name in _ONLY_SHOWS):
+        return False
+    features = (config.rootpath / "features").resolve()
+    return any(
+        place.suffix == ".feature"
+        or place == features
+        or features in place.parents
+        or (place in features.parents and features.is_dir())
+        for place in _places(config)
+    )
+
+
+def selection(config: pytest.Config) -> str:
+    """`all`, or what narrowed the run down: an argument below the features directory, or a selecting option."""
+    features = (config.rootpath / "features").resolve()
+    parts = []
+    if not any(place == features or place in features.parents for place in _places(config)):
+        parts += [str(argument) for argument in config.args]
+    for flag, value in (
+        ("-k", config.option.keyword),
+        ("-m", config.option.markexpr),
+        ("--lf", getattr(config.option, "lf", False)),
+        ("--deselect", getattr(config.option, "deselect", None)),
+    ):
+        if value:
+            parts.append(flag if value is True else f"{flag} {value}")
+    return " ".join(parts) or "all"
+
+
+def _places(config: pytest.Config) -> Iterator[Path]:
+    for argument in config.args:
+        yield (config.invocation_params.dir / str(argument).split("::", 1)[0]).resolve()

@@ -1,0 +1,51 @@
+"""Writes all reports of a run: the files that are about the run as a whole."""
+
+# allure-python-commons has no annotations on its loggers
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting.allure_files import ResultFiles, ResultMaker, result_path, write_environment
+from enhancement_kit.reporting.conformance import Times, report_object, report_yaml
+from enhancement_kit.reporting.junit import junit_xml
+from enhancement_kit.reporting.results import ScenarioResult
+from enhancement_kit.reporting.run import RunInfo
+from enhancement_kit.reporting.trace import Trace
+
+
+def write_reports(
+    directory: Path,
+    traced: Trace,
+    results: Sequence[ScenarioResult],
+    info: RunInfo,
+    times: Times,
+    *,
+    selection: str,
+    problems: Sequence[str],
+    allure_dir: Path | None,
+    categories: Path,
+) -> None:
+    """Write JUnit and the conformance report, and complete the Allure results. Raises OSError.
+
+    A scenario whose process died, or that never ran, has left no Allure result: it gets one here.
+    """
+    report = report_object(traced, results, info, times, selection=selection, problems=problems)
+    outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
+    outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    if allure_dir is not None:
+        _complete_allure(allure_dir, traced, results)
+        write_environment(allure_dir, info)
+        if categories.is_file():
+            outputs.write_whole(allure_dir / "categories.json", categories.read_text("utf-8"))
+
+
+def _complete_allure(directory: Path, traced: Trace, results: Sequence[ScenarioResult]) -> None:
+    maker = ResultMaker(lambda: traced.catalogues)
+    files = ResultFiles(directory)
+    for result in results:
+        if not result_path(directory, result.identity.node).exists():
+            files.report_result(maker.complete(result))
