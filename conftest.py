@@ -1,0 +1,17 @@
+"""What pytest loads for features and for the tests of the kit: the harness, the reports, the vocabulary."""
+
+from pathlib import Path
+
+import pytest
+
+from enhancement_kit.harness.vocabulary import FOLDERS, plugin_modules
+
+# before any of these modules is imported, also by one another
+pytest.register_assert_rewrite(*FOLDERS)
+
+pytest_plugins = [
+    "pytester",
+    "enhancement_kit.harness.plugin",
+    "enhancement_kit.reporting.plugin",
+    *plugin_modules(Path(__file__).parent),
+]

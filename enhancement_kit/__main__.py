@@ -1,0 +1,95 @@
+"""The command `ekit`: reads the command line, hands over to one subcommand, and turns errors into one line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from enhancement_kit import __version__
+from enhancement_kit.commands import COMMANDS, Command
+from enhancement_kit.errors import HarnessError, KitError, UsageError
+
+EXIT_OK = 0
+EXIT_FAILED = 1
+EXIT_HARNESS = 3
+EXIT_USAGE = 4
+EXIT_INTERRUPTED = 130
+
+# The first class that an error is an instance of decides.
+EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
+    (UsageError, EXIT_USAGE),
+    (HarnessError, EXIT_HARNESS),
+    (KitError, EXIT_FAILED),
+)
+
+EPILOG = """\
+Scenarios are run by pytest:
+  pytest features/                       all of them, in the default lane
+  pytest features/ -m smoke              a small selection
+  pytest features/ -m ISS-041            what proves one requirement
+  pytest features/ --lane shipped        another lane; pytest --help lists them under "enhancement kit"
+
+Exit codes: 0 all well, 1 something failed, 3 the kit or its world is broken, 4 asked for what cannot be done, 130
+interrupted.
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors end with the exit code of every usage error of the kit."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        """Print one line with the remedy and leave."""
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, ModuleType | None]:
+    """The parser of all commands, and the module of the chosen one.
+
+    Only that module is imported: a command starts quickly, and works while another one is broken.
+    """
+    parser = Parser(
+        prog="ekit",
+        description="Tools around the feature files of the enhancement conformance kit.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ekit {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    module = None
+    for command in commands:
+        subparser = subparsers.add_parser(
+            command.name, help=command.summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if command.name == chosen:
+            module = importlib.import_module(command.module)
+            subparser.description = getattr(module, "DESCRIPTION", module.__doc__)
+            module.add_arguments(subparser)
+    return parser, module
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    chosen = next((word for word in words if not word.startswith("-")), "")
+    try:
+        parser, module = make_parser(COMMANDS, chosen)
+        arguments = parser.parse_args(words)
+        return int(module.run(arguments)) if module is not None else EXIT_USAGE
+    except KitError as error:
+        print(f"ekit: {error}", file=sys.stderr)
+        return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
+    except KeyboardInterrupt:
+        print("ekit: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""The subcommands of ekit, one module each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Command:
+    """One subcommand: its words, what it does, and the module whose `add_arguments` and `run` carry it out."""
+
+    name: str
+    summary: str
+    module: str
+
+
+COMMANDS = (
+    Command(
+        "trace",
+        "map requirements to scenarios, and check that nothing is missing",
+        "enhancement_kit.commands.trace",
+    ),
+    Command(
+        "kill",
+        "run scenarios against deviants, and name those that survive",
+        "enhancement_kit.commands.kill",
+    ),
+    Command(
+        "bench",
+        "measure what the kit costs, as ratios in one run",
+        "enhancement_kit.commands.bench",
+    ),
+    Command(
+        "serve",
+        "serve a part of the kit for tools outside it",
+        "enhancement_kit.commands.serve",
+    ),
+)

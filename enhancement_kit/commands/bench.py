@@ -1,0 +1,55 @@
+"""ekit bench: what parts of the kit cost, measured against what they replace."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import json
+
+from enhancement_kit.errors import UsageError
+
+DESCRIPTION = """\
+Measure parts of the kit. Names that end in _ratio compare with what the part replaces, in the same run, so that the
+machine cancels out; read the milliseconds beside them only on a quiet machine.
+
+examples:
+  ekit bench                 all parts
+  ekit bench cloud           the simulated AWS against plain moto
+  ekit bench --json          one JSON object by part, for tools
+"""
+
+# Part -> module with a function `run() -> dict[str, float]`.
+PARTS = {
+    "cloud": "enhancement_kit.cloud.simulated.bench",
+    "cluster": "enhancement_kit.cluster.embedded.bench",
+}
+
+
+def available() -> dict[str, str]:
+    """The parts that bring a measurement."""
+    return {part: module for part, module in PARTS.items() if importlib.util.find_spec(module) is not None}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object by part")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print. Raises UsageError for a part that brings no measurement."""
+    parts = available()
+    for part in arguments.parts:
+        if part not in parts:
+            raise UsageError(f"bench {part}: there is nothing to measure; known: {', '.join(parts)}")
+    chosen = arguments.parts or list(parts)
+    measured = {part: importlib.import_module(parts[part]).run() for part in chosen}
+    if arguments.json:
+        print(json.dumps(measured, indent=2))
+        return 0
+    for part, values in measured.items():
+        print(part)
+        for name, value in values.items():
+            print(f"  {name:<24} {value:10.3f}")
+    return 0

@@ -1,0 +1,190 @@
+"""ekit kill: prove that every promise of a scenario is backed by a violation that turns it red."""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.harness.deviants import Deviant, load_deviants
+from enhancement_kit.harness.kill import NEIGHBOURS
+from enhancement_kit.reporting.requirements import load_catalogues
+
+DESCRIPTION = """\
+Run the scenarios of every deviant under it. A deviant is a named, deliberate violation of the reference
+implementation, a CRD or AWS (tests/nonconformance/). A scenario's requirement tag is a promise: break that rule and
+the scenario goes red. The command fails where a promise is empty:
+
+  - a scenario that carries an id stays green under all deviants of that id,
+  - an id of proof `deviant` is claimed by a scenario, but no deviant breaks it.
+
+examples:
+  ekit kill                                     everything, in one process
+  ekit kill --jobs 2                            in two processes
+  ekit kill --only 'operator-*' --neighbours all   some deviants, and all that goes red beside the promises
+"""
+
+
+@dataclass
+class Outcome:
+    """What a run of all deviants found."""
+
+    killed: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    """Deviants that turned a scenario red, by requirement id and scenario."""
+    survivors: list[str] = field(default_factory=list)
+    collateral: dict[str, list[str]] = field(default_factory=dict)
+    """Scenarios that went red without claiming any id of the deviant."""
+    errors: list[str] = field(default_factory=list)
+    runs: int = 0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("--only", metavar="PATTERN", default="*", help="deviants by name (shell pattern)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
+    parser.add_argument(
+        "--neighbours",
+        choices=NEIGHBOURS,
+        default="file",
+        help="which other scenarios to run, to see what else goes red: of the same file (default), folder, or all",
+    )
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run it; 0 where every promise is backed, 1 where one is not."""
+    root: Path = arguments.root
+    deviants = load_deviants(root / "tests" / "nonconformance")
+    catalogues = load_catalogues(root / "features")
+    known = catalogues.requirements
+    for deviant in deviants:
+        for identifier in deviant.violates:
+            if identifier not in known:
+                raise UsageError(f"deviant {deviant.name} violates {identifier}, which no catalogue knows")
+    chosen = [d for d in deviants if fnmatch.fnmatch(d.name, arguments.only)]
+    if not chosen:
+        raise UsageError(
+            f"no deviant is named like {arguments.only!r}; there are {', '.join(d.name for d in deviants)}"
+        )
+    if arguments.jobs < 1:
+        raise UsageError("--jobs takes a number from 1 on")
+    findings, claims = _run_shards(root, chosen, arguments.jobs, arguments.neighbours)
+    outcome = judge(chosen, findings, claims)
+    if arguments.only == "*":
+        for identifier in _unbacked(deviants, claims, known):
+            outcome.survivors.append(f"{identifier}: claimed by a scenario, but no deviant breaks it")
+    if arguments.json:
+        print(json.dumps(_as_json(outcome), indent=2, sort_keys=True))
+    else:
+        _print(outcome, chosen)
+    return 3 if outcome.errors else 1 if outcome.survivors else 0
+
+
+def _run_shards(
+    root: Path, deviants: list[Deviant], jobs: int, neighbours: str
+) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    names = ",".join(d.name for d in deviants)
+    with tempfile.TemporaryDirectory(prefix="ekit-kill-") as folder:
+        outputs = [Path(folder) / f"{index}.json" for index in range(jobs)]
+        logs = [Path(folder) / f"{index}.log" for index in range(jobs)]
+        running = []
+        try:
+            for index, (output, log) in enumerate(zip(outputs, logs, strict=True)):
+                command = [
+                    *(sys.executable, "-m", "pytest", "features", "-q", "-p", "no:randomly", "--variants", "all"),
+                    *("-p", "enhancement_kit.harness.kill", "--reports", str(Path(folder) / f"reports-{index}")),
+                    *("--kill-folder", str(root / "tests" / "nonconformance"), "--kill-only", names),
+                    *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
+                ]
+                with log.open("w", encoding="utf-8") as stream:
+                    running.append(subprocess.Popen(command, cwd=root, stdout=stream, stderr=subprocess.STDOUT))
+            for process in running:
+                process.wait()
+        finally:
+            for process in running:
+                if process.poll() is None:
+                    process.terminate()
+                    process.wait()
+        findings: list[dict[str, Any]] = []
+        claims: dict[str, list[str]] = {}
+        for output, log in zip(outputs, logs, strict=True):
+            if not output.exists():
+                raise HarnessError("a run under deviants ended early:\n" + log.read_text(encoding="utf-8")[-4000:])
+            data = json.loads(output.read_text(encoding="utf-8"))
+            findings += data["findings"]
+            claims.update(data["claims"])
+    return findings, claims
+
+
+def judge(deviants: list[Deviant], findings: list[dict[str, Any]], claims: dict[str, list[str]]) -> Outcome:
+    """Weigh the runs: which promises are backed, which are empty, what else went red."""
+    outcome = Outcome()
+    violates = {d.name: set(d.violates) for d in deviants}
+    promises = {
+        (identifier, scenario): [d.name for d in deviants if identifier in violates[d.name]]
+        for scenario, ids in claims.items()
+        for identifier in ids
+        if any(identifier in ids_ for ids_ in violates.values())
+    }
+    red: dict[str, set[str]] = {}
+    for finding in findings:
+        name = finding["deviant"]
+        outcome.runs += len(finding["states"])
+        if not finding["states"]:
+            outcome.survivors.append(f"{name}: no scenario claims {', '.join(sorted(violates[name]))}")
+        for scenario, verdict in finding["states"].items():
+            if verdict["state"] == "harness error":
+                outcome.errors.append(f"{name}: {scenario}: {verdict['reason']}")
+            elif verdict["state"] == "failed":
+                red.setdefault(name, set()).add(scenario)
+        aside = sorted(s for s in red.get(name, ()) if not set(claims[s]) & violates[name])
+        if aside:
+            outcome.collateral[name] = aside
+    for (identifier, scenario), names in sorted(promises.items()):
+        killers = [n for n in names if scenario in red.get(n, ())]
+        if killers:
+            outcome.killed[identifier, scenario] = killers
+        else:
+            outcome.survivors.append(f"{identifier}: {scenario} stays green under {', '.join(names)}")
+    return outcome
+
+
+def _unbacked(deviants: list[Deviant], claims: dict[str, list[str]], known: Any) -> list[str]:
+    backed = {identifier for d in deviants for identifier in d.violates}
+    claimed = {identifier for ids in claims.values() for identifier in ids}
+    return sorted(i for i in claimed - backed if i in known and known[i].automatable and known[i].proof == "deviant")
+
+
+def _as_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "killed": {f"{i} {s}": names for (i, s), names in outcome.killed.items()},
+        "survivors": outcome.survivors,
+        "collateral": outcome.collateral,
+        "errors": outcome.errors,
+        "runs": outcome.runs,
+    }
+
+
+def _print(outcome: Outcome, deviants: list[Deviant]) -> None:
+    for name, scenarios in sorted(outcome.collateral.items()):
+        story = next(d.story for d in deviants if d.name == name)
+        print(f"{name} ({story}) also turned red:")
+        for scenario in scenarios:
+            print(f"    {scenario}")
+    for line in outcome.errors:
+        print(f"HARNESS ERROR {line}")
+    for line in sorted(outcome.survivors):
+        print(f"SURVIVED {line}")
+    backed = len({identifier for identifier, _ in outcome.killed})
+    print(
+        f"{len(deviants)} deviants, {outcome.runs} runs: {len(outcome.killed)} promises about {backed} requirements "
+        f"are backed, {len(outcome.survivors)} are empty, {len(outcome.errors)} harness errors"
+    )

@@ -1,0 +1,34 @@
+"""ekit serve: a part of the kit for tools outside it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+from enhancement_kit.errors import UsageError
+
+DESCRIPTION = """\
+Serve a part of the kit for tools outside it, until it is interrupted.
+
+  cluster    the embedded Kubernetes API on loopback, for kubectl and other clients
+
+examples:
+  ekit serve cluster
+  ekit serve cluster --help     what it can be told
+"""
+
+PARTS = ("cluster",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("part", metavar="PART", help=f"what to serve: {', '.join(PARTS)}")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="handed to the part, see its --help")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted. Raises UsageError for a part that does not exist."""
+    if arguments.part not in PARTS:
+        raise UsageError(f"serve {arguments.part}: there is no such part; known: {', '.join(PARTS)}")
+    serve = importlib.import_module("enhancement_kit.cluster.embedded.serve")
+    return int(serve.run(arguments.arguments))

@@ -1,0 +1,70 @@
+"""ekit trace: which scenarios prove which requirements, and what is missing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.harness.step_check import unused_steps
+from enhancement_kit.reporting.findings import Finding
+from enhancement_kit.reporting.trace import check, render_text, trace, trace_to_json
+
+DESCRIPTION = """\
+Map the requirements of features/*/requirements.yaml to the scenarios that carry their ids, and back.
+
+With --check the command fails (exit code 1) where something is missing:
+
+  - a complete catalogue has an automatable must without a scenario,
+  - a scenario names no requirement, or claims more than it can prove,
+  - a step definition is used by no scenario.
+
+examples:
+  ekit trace                 a table of all enhancements, and the scenarios of every requirement
+  ekit trace --check         only what is missing, one finding a line
+  ekit trace --json          numbers and uncovered ids by prefix, for tools
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("--check", action="store_true", help="fail where something is missing")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, keyed by prefix")
+    parser.add_argument(
+        "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: the current directory)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the mapping or what is missing; 0 where nothing is missing or nothing was checked, else 1.
+
+    Raises UsageError where there are no features or a catalogue is broken, HarnessError where a step module is.
+    """
+    root: Path = arguments.root.resolve()
+    features = root / "features"
+    if not features.is_dir():
+        raise UsageError(f"there is no folder features/ in {root}; run ekit in the checkout, or name it with --root")
+    traced = trace(features)
+    findings = [*check(traced), *_unused(root)] if arguments.check else []
+    if arguments.json:
+        print(trace_to_json(traced), end="")
+    elif not arguments.check:
+        print(render_text(traced), end="")
+    for finding in findings:
+        print(finding, file=sys.stderr if arguments.json else sys.stdout)
+    if arguments.check and not arguments.json and not findings:
+        print("nothing is missing")
+    return 1 if findings else 0
+
+
+def _unused(root: Path) -> list[Finding]:
+    return [
+        Finding(
+            definition.file,
+            definition.line,
+            f"the {definition.type} step {definition.pattern!r} is used by no scenario",
+            "use it or remove it",
+        )
+        for definition in unused_steps(root)
+    ]

@@ -1,0 +1,36 @@
+"""What scenarios may ask for with `@needs.<capability>`: every word there is, and the check before a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from enhancement_kit.errors import NotApplicable
+
+TAG_PREFIX = "needs."
+
+# A word is added here before a backend declares it or a scenario asks for it, so that a misspelt one is refused
+# instead of making its scenario not applicable everywhere.
+CAPABILITIES: Mapping[str, str] = {
+    "clock": "time that a scenario can move (target)",
+    "restart": "components that can be run again in another release (target)",
+    "logs": "what components log can be read (target)",
+    "installer": "an installer: validation, manifests, creation and destruction of a cluster (target)",
+    "workload-hold": "Deployments that can be kept from becoming available (cluster)",
+    "crd-changes": "CRDs that can be switched under stored objects (cluster)",
+    "aws-faults": "AWS answers that a scenario can choose (cloud)",
+    "aws-quota": "account quotas that a scenario can set (cloud)",
+    "aws-literal-ids": "resources with ids that a scenario chooses (cloud)",
+    "aws-endpoints": "custom AWS endpoints that answer (cloud)",
+}
+
+
+def needed(tags: Iterable[str]) -> list[str]:
+    """The capabilities that these tags ask for, sorted."""
+    return sorted(tag.removeprefix(TAG_PREFIX) for tag in tags if tag.startswith(TAG_PREFIX))
+
+
+def require(tags: Iterable[str], has: Callable[[str], bool], who: str) -> None:
+    """Raise NotApplicable naming the capabilities that tags ask for and `who` does not have, as `has` says."""
+    lacking = [capability for capability in needed(tags) if not has(capability)]
+    if lacking:
+        raise NotApplicable(f"needs {', '.join(lacking)}, which {who} does not have")

@@ -1,0 +1,211 @@
+"""The lanes and backends as data: what can be chosen, what each name means, and what is not built yet.
+
+A lane is a supported combination of one cluster, one cloud, one target and one profile. Everything that options say
+about lanes comes from the two tables below, so that a new backend is one line here and one class elsewhere.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from enhancement_kit.errors import HarnessError, UsageError
+
+KINDS = ("cluster", "cloud", "target")
+PROFILES = ("document", "shipped")
+VARIANT_CHOICES = ("default", "all")
+DEFAULT_LANE = "default"
+
+
+@dataclass(frozen=True)
+class Backend:
+    """One implementation of a cluster, a cloud or a target."""
+
+    kind: str
+    """`cluster`, `cloud` or `target`."""
+    name: str
+    description: str
+    path: str | None = None
+    """`module:Class`, constructible without arguments; None while it is not built."""
+    reason: str = ""
+    """What is missing, where `path` is None."""
+    offline: bool = True
+    """Whether it works without leaving loopback: the network guard stays on only while all three backends do."""
+
+    def make(self) -> Any:
+        """A new instance. Raises HarnessError naming module and class when it cannot be imported or made."""
+        if self.path is None:
+            raise UsageError(f"{self.kind} {self.name} is not built yet: {self.reason}")
+        module, _, attribute = self.path.partition(":")
+        try:
+            return getattr(importlib.import_module(module), attribute)()
+        except Exception as error:
+            raise HarnessError(
+                f"{self.kind} {self.name} cannot be made from {self.path}: {type(error).__name__}: {error}"
+            ) from error
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A supported, tested combination of backends."""
+
+    name: str
+    cluster: str
+    cloud: str
+    target: str
+    profile: str
+    description: str
+
+
+_BACKENDS: dict[tuple[str, str], Backend] = {}
+_LANES: dict[str, Lane] = {}
+
+
+def register_backend(backend: Backend) -> Callable[[], None]:
+    """Add a backend or replace the one of the same kind and name; the returned function undoes it.
+
+    For the tests of the kit, which run the harness over small fakes, and for code that brings a backend of its own.
+    Call it before options are read: at the top of a conftest.py.
+    """
+    return _put(_BACKENDS, (backend.kind, backend.name), backend)
+
+
+def register_lane(lane: Lane) -> Callable[[], None]:
+    """Add a lane or replace the one of the same name; the returned function undoes it. See register_backend."""
+    return _put(_LANES, lane.name, lane)
+
+
+def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
+    before = table.get(key)
+    table[key] = value
+
+    def undo() -> None:
+        if before is None:
+            table.pop(key, None)
+        else:
+            table[key] = before
+
+    return undo
+
+
+def lanes() -> tuple[Lane, ...]:
+    """All lanes, in the order of the table."""
+    return tuple(_LANES.values())
+
+
+def backends(kind: str) -> tuple[Backend, ...]:
+    """All backends of a kind, in the order of the table."""
+    return tuple(backend for backend in _BACKENDS.values() if backend.kind == kind)
+
+
+def find_lane(name: str) -> Lane:
+    """The lane of that name. Raises UsageError that lists the known ones and the nearest."""
+    if name not in _LANES:
+        raise UsageError(unknown("--lane", name, _LANES))
+    return _LANES[name]
+
+
+def find_backend(kind: str, name: str) -> Backend:
+    """The backend of that kind and name. Raises UsageError that lists the known ones and the nearest."""
+    if (kind, name) not in _BACKENDS:
+        raise UsageError(unknown(f"--{kind}", name, (backend.name for backend in backends(kind))))
+    return _BACKENDS[kind, name]
+
+
+def missing(lane: Lane) -> str:
+    """Why a lane cannot start yet, or an empty string where all of it is built."""
+    parts = [find_backend(kind, getattr(lane, kind)) for kind in KINDS]
+    return "; ".join(f"{part.kind} {part.name} is not built yet: {part.reason}" for part in parts if part.path is None)
+
+
+def unknown(option: str, value: str, known: Iterable[str]) -> str:
+    """The message for a value that does not exist: names the option, the nearest known value and all of them."""
+    names = list(known)
+    near = nearest(value, names)
+    hint = f"did you mean {near}? " if near else ""
+    return f"{option} {value}: there is no such value; {hint}Known: {', '.join(names)}"
+
+
+def nearest(value: str, known: Iterable[str]) -> str | None:
+    """The known word most like `value`, if any is like it."""
+    return next(iter(difflib.get_close_matches(value, list(known), n=1, cutoff=0.5)), None)
+
+
+_NO_SERVED_AWS = "the simulated AWS is not served over HTTP yet"
+
+for _backend in (
+    Backend(
+        "cluster",
+        "embedded",
+        "the API server written here, in this process",
+        "enhancement_kit.cluster.embedded:EmbeddedCluster",
+    ),
+    Backend(
+        "cluster",
+        "envtest",
+        "a real kube-apiserver and etcd",
+        reason="it needs the module that starts kube-apiserver; use --cluster embedded",
+    ),
+    Backend(
+        "cluster",
+        "kind",
+        "a kind cluster, created and deleted (needs Docker)",
+        reason="it needs the module that creates kind clusters; use --cluster embedded",
+        offline=False,
+    ),
+    Backend(
+        "cluster",
+        "kubeconfig",
+        "an existing cluster, its context named",
+        reason="it needs the module that drives an existing cluster; use --cluster embedded",
+        offline=False,
+    ),
+    Backend("cloud", "simulated", "moto in this process, corrected", "enhancement_kit.cloud.simulated:SimulatedCloud"),
+    Backend(
+        "cloud",
+        "served",
+        "the simulated AWS on loopback over HTTP, for foreign binaries",
+        reason=f"{_NO_SERVED_AWS}; use --cloud simulated",
+    ),
+    Backend(
+        "cloud",
+        "endpoint",
+        "any AWS-compatible URL",
+        reason="it needs the module that drives a foreign endpoint; use --cloud simulated",
+        offline=False,
+    ),
+    Backend(
+        "cloud",
+        "account",
+        "a real AWS account, on an allow list",
+        reason="it needs the module that guards a real account; use --cloud simulated",
+        offline=False,
+    ),
+    Backend(
+        "target",
+        "reference",
+        "the implementation of this repository",
+        "enhancement_kit.targets.reference:ReferenceTarget",
+    ),
+    Backend("target", "none", "no implementation: every scenario fails", "enhancement_kit.targets.none:NoTarget"),
+    Backend(
+        "target",
+        "external",
+        "binaries, or what already runs in the cluster",
+        reason="it needs the module that runs foreign components; use --target reference",
+    ),
+):
+    register_backend(_backend)
+
+for _lane in (
+    Lane("default", "embedded", "simulated", "reference", "document", "needs nothing but Python"),
+    Lane("shipped", "embedded", "simulated", "reference", "shipped", "the default lane as OpenShift released it"),
+    Lane("real-api", "envtest", "simulated", "reference", "document", "the reference on a real kube-apiserver"),
+    Lane("real-ccm", "envtest", "served", "external", "shipped", "the real cloud controller manager"),
+    Lane("kind", "kind", "simulated", "reference", "document", "the reference on a kind cluster"),
+    Lane("live", "kubeconfig", "account", "external", "shipped", "a cluster and an account that exist"),
+):
+    register_lane(_lane)

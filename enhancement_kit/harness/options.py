@@ -1,0 +1,141 @@
+"""The options of a feature run, what they choose, and the teaching errors for values that cannot be chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.harness import lanes
+from enhancement_kit.reporting.run import RunInfo
+
+CHOICE = pytest.StashKey["Choice"]()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What one run is made of."""
+
+    lane: str
+    cluster: lanes.Backend
+    cloud: lanes.Backend
+    target: lanes.Backend
+    profile: str
+    variants: str
+    overridden: tuple[str, ...] = ()
+    """The options that depart from the lane, as given."""
+
+    @property
+    def offline(self) -> bool:
+        """Whether nothing of this run may leave loopback."""
+        return all(backend.offline for backend in (self.cluster, self.cloud, self.target))
+
+    def describe(self) -> str:
+        """One line for headers and reports."""
+        return (
+            f"lane {self.lane}, cluster {self.cluster.name}, cloud {self.cloud.name}, target {self.target.name}, "
+            f"profile {self.profile}, variants {self.variants}"
+        )
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Add the options of a feature run to pytest."""
+    group = parser.getgroup("enhancement kit", "the enhancement conformance kit")
+    group.addoption("--lane", metavar="NAME", default=lanes.DEFAULT_LANE, help=_lane_help())
+    for kind in lanes.KINDS:
+        names = ", ".join(f"{backend.name} ({backend.description})" for backend in lanes.backends(kind))
+        group.addoption(
+            f"--{kind}", metavar="NAME", default=None, help=f"instead of the {kind} of the lane: {names}. Untested."
+        )
+    group.addoption(
+        "--profile",
+        metavar="NAME",
+        default=None,
+        help="which reading: document (the enhancement as written) or shipped (what OpenShift released).",
+    )
+    group.addoption(
+        "--variants",
+        metavar="default|all",
+        default="default",
+        help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
+    )
+
+
+def _lane_help() -> str:
+    rows = "; ".join(
+        f"{lane.name}: {lane.cluster}, {lane.cloud}, {lane.target}, profile {lane.profile} ({lane.description})"
+        for lane in lanes.lanes()
+    )
+    return f"a supported combination of cluster, cloud, target and profile. {rows}. Default: {lanes.DEFAULT_LANE}."
+
+
+def choose(config: pytest.Config) -> Choice:
+    """Turn the options into a choice and keep it with the configuration.
+
+    Raises UsageError for values that do not exist (with the nearest and all known ones) and for what is not built:
+    nothing falls back in silence.
+    """
+    if CHOICE in config.stash:
+        return config.stash[CHOICE]
+    choice = resolve(
+        lane=config.getoption("--lane"),
+        cells={kind: config.getoption(f"--{kind}") for kind in lanes.KINDS},
+        profile=config.getoption("--profile"),
+        variants=config.getoption("--variants"),
+    )
+    config.stash[CHOICE] = choice
+    return choice
+
+
+def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, variants: str) -> Choice:
+    """The choice that these option values make. Raises UsageError as `choose` does."""
+    row = lanes.find_lane(lane)
+    for option, value, known in (
+        ("--profile", profile or row.profile, lanes.PROFILES),
+        ("--variants", variants, lanes.VARIANT_CHOICES),
+    ):
+        if value not in known:
+            raise UsageError(lanes.unknown(option, value, known))
+    chosen = {kind: lanes.find_backend(kind, cells[kind] or getattr(row, kind)) for kind in lanes.KINDS}
+    unbuilt = [backend for backend in chosen.values() if backend.path is None]
+    if unbuilt:
+        built = [other.name for other in lanes.lanes() if not lanes.missing(other)]
+        raise UsageError(
+            "; ".join(
+                f"{_asked(backend, cells[backend.kind], lane)} is not built yet: {backend.reason}"
+                for backend in unbuilt
+            )
+            + f". Lanes that can start: {', '.join(built)}"
+        )
+    overridden = [f"--{kind} {cells[kind]}" for kind in lanes.KINDS if cells[kind] not in (None, getattr(row, kind))]
+    if profile not in (None, row.profile):
+        overridden.append(f"--profile {profile}")
+    return Choice(lane, **chosen, profile=profile or row.profile, variants=variants, overridden=tuple(overridden))
+
+
+def _asked(backend: lanes.Backend, given: str | None, lane: str) -> str:
+    return f"--{backend.kind} {backend.name}" if given else f"{backend.kind} {backend.name} of lane {lane}"
+
+
+def untested(choice: Choice) -> str:
+    """The sentence about a combination that is no lane, or an empty string."""
+    if not choice.overridden:
+        return ""
+    return f"{', '.join(choice.overridden)} departs from lane {choice.lane}: this combination is untested"
+
+
+def header_lines(choice: Choice) -> list[str]:
+    """What the head of a run says about its choice."""
+    return [line for line in (choice.describe(), untested(choice)) if line]
+
+
+def run_info(choice: Choice) -> RunInfo:
+    """What reports say about the choice."""
+    return RunInfo(
+        lane=choice.lane,
+        profile=choice.profile,
+        variants=choice.variants,
+        backends={kind: getattr(choice, kind).name for kind in lanes.KINDS},
+        notes=tuple(filter(None, [untested(choice)])),
+    )

@@ -1,0 +1,69 @@
+"""Data tables of steps: which columns a step takes, declared where the step is defined and checked before a run."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from enhancement_kit.errors import UsageError
+
+StepFunction = TypeVar("StepFunction", bound=Callable[..., object])
+
+_ATTRIBUTE = "__kit_columns__"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a step's table."""
+
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+    def problem(self, header: Sequence[str]) -> str | None:
+        """What is wrong with a table that has this header, with the remedy; None where it is right."""
+        allowed = (*self.required, *self.optional)
+        for name in header:
+            if name not in allowed:
+                near = difflib.get_close_matches(name, allowed, n=1)
+                hint = f"did you mean {near[0]!r}? " if near else ""
+                return f"unknown column {name!r}; {hint}the step takes {', '.join(allowed)}"
+        missing = [name for name in self.required if name not in header]
+        if missing:
+            return f"column {missing[0]!r} is missing; the step needs {', '.join(self.required)}"
+        if len(set(header)) != len(header):
+            return "a column is there twice; give every column once"
+        return None
+
+
+def columns(*required: str, optional: Sequence[str] = ()) -> Callable[[StepFunction], StepFunction]:
+    """Declare the columns of the table that a step takes. Goes directly above the function, below the phrase."""
+
+    def mark(function: StepFunction) -> StepFunction:
+        setattr(function, _ATTRIBUTE, Columns(required, tuple(optional)))
+        return function
+
+    return mark
+
+
+def columns_of(function: Callable[..., object]) -> Columns | None:
+    """The columns that a step function declares, or None where it takes no table."""
+    found = getattr(function, _ATTRIBUTE, None)
+    return found if isinstance(found, Columns) else None
+
+
+def rows(table: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+    """The rows of a table as dictionaries by column, blanks trimmed."""
+    header, *body = [[cell.strip() for cell in row] for row in table]
+    return [dict(zip(header, row, strict=True)) for row in body]
+
+
+def pairs(table: Sequence[Sequence[str]]) -> dict[str, str]:
+    """A table of two columns as a dictionary. Raises UsageError where a key is given twice."""
+    found: dict[str, str] = {}
+    for key, value in [[cell.strip() for cell in row] for row in table[1:]]:
+        if key in found:
+            raise UsageError(f"{key!r} is there twice in the table; give it once")
+        found[key] = value
+    return found

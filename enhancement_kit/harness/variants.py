@@ -1,0 +1,60 @@
+"""The variants of each enhancement: which reading of a document a scenario runs in, and the feature gates it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
+NLB_EIPS = "SetEIPForNLBIngressController"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One reading of a document."""
+
+    name: str
+    gates: frozenset[str]
+    optional: bool = False
+    """Runs only with `--variants all`."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The variants of one enhancement; scenarios without a variant tag run in `default`."""
+
+    default: Variant
+    others: tuple[Variant, ...] = ()
+
+    def named(self, name: str) -> Variant | None:
+        """The variant of that name, or None."""
+        return next((v for v in (self.default, *self.others) if v.name == name), None)
+
+
+# Keyed by feature folder. A default variant with an empty name has no tag of its own.
+READINGS: Mapping[str, Readings] = {
+    # interpretation LSS-A01: two shapes of one field, their gates exclude each other
+    "ingress_lb_subnets": Readings(
+        Variant("draft", frozenset({DRAFT_SUBNETS})),
+        (
+            Variant("later", frozenset({LATER_SUBNETS})),
+            Variant("backport", frozenset({DRAFT_SUBNETS}), optional=True),
+        ),
+    ),
+    # interpretation EIP-A08: the count rules need both gates
+    "nlb_eip_allocations": Readings(Variant("", frozenset({NLB_EIPS, LATER_SUBNETS}))),
+    "installer_subnet_roles": Readings(Variant("", frozenset({LATER_SUBNETS}))),
+    "external_platform": Readings(
+        Variant("phase1", frozenset()),
+        (Variant("phase3", frozenset(), optional=True),),
+    ),
+    "aws_custom_endpoints": Readings(Variant("", frozenset())),
+}
+
+VARIANT_TAGS: frozenset[str] = frozenset(v.name for r in READINGS.values() for v in (r.default, *r.others) if v.name)
+
+
+def readings_of(folder: str) -> Readings:
+    """The readings of a feature folder; one plain variant for a folder that the table does not name."""
+    return READINGS.get(folder, Readings(Variant("", frozenset())))

@@ -1,0 +1,59 @@
+"""The names that scenarios give to what AWS hands out, resolved both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from enhancement_kit.errors import UsageError
+
+NOTHING = "nothing"
+
+
+class Aliases:
+    """Aliases of one sort of resource (`subnet`, `Elastic IP`) and the ids behind them."""
+
+    def __init__(self, sort: str, literal: tuple[str, ...]) -> None:
+        self._sort = sort
+        self._literal = literal
+        self._ids: dict[str, str] = {}
+
+    def add(self, ids: Mapping[str, str]) -> None:
+        """Remember ids by alias."""
+        self._ids.update(ids)
+
+    def __contains__(self, alias: str) -> bool:
+        return alias in self._ids
+
+    def id_of(self, word: str) -> str:
+        """The id behind an alias. What the feature gives as a literal value stands for itself.
+
+        Raises UsageError for a word that is neither, so that a misspelt alias never passes for a value.
+        """
+        if word in self._ids:
+            return self._ids[word]
+        if word.startswith(self._literal):
+            return word
+        known = ", ".join(sorted(self._ids)) or "none yet"
+        raise UsageError(
+            f"{word!r} is no {self._sort} of this scenario (known: {known}); name it in a Given before, or write a "
+            f"literal value, which begins with {' or '.join(self._literal)}"
+        )
+
+    def alias_of(self, identifier: str) -> str:
+        """The alias of an id, or the id itself where it has none."""
+        return next((alias for alias, known in self._ids.items() if known == identifier), identifier)
+
+    def ids_of(self, words: str) -> list[str]:
+        """The ids behind a comma-separated list of aliases."""
+        return [self.id_of(word) for word in split(words)]
+
+    def aliases_of(self, identifiers: Iterable[str]) -> list[str]:
+        """The aliases of ids, in their order."""
+        return [self.alias_of(identifier) for identifier in identifiers]
+
+
+def split(words: str) -> list[str]:
+    """The words of a comma-separated list; `nothing` is the empty list."""
+    if words.strip() == NOTHING:
+        return []
+    return [word.strip() for word in words.split(",")]

@@ -1,0 +1,80 @@
+"""Load balancers as AWS describes them, Classic and Network alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+SERVICE_TAG = "kubernetes.io/service-name"
+
+
+@dataclass(frozen=True)
+class LoadBalancer:
+    """One load balancer of the region."""
+
+    kind: str
+    """`Classic` or `NLB`."""
+    identity: str
+    """What no other load balancer ever has: ARN, or the DNS name of a Classic one."""
+    host: str
+    subnets: frozenset[str]
+    scheme: str
+    service: str
+    """Namespace and name of the Service it is tagged for, or empty."""
+    addresses: Mapping[str, tuple[str, ...]]
+    """Allocation ids by subnet; a subnet whose address AWS chose has an empty tuple."""
+
+
+def describe(elb: Any, elbv2: Any) -> list[LoadBalancer]:
+    """Every load balancer of the region, through the boto3 clients given."""
+    return [*_classic(elb), *_network(elbv2)]
+
+
+def _tags(entries: list[dict[str, Any]], key: str) -> dict[str, dict[str, str]]:
+    return {e[key]: {t["Key"]: t.get("Value", "") for t in e.get("Tags", [])} for e in entries}
+
+
+def _classic(elb: Any) -> list[LoadBalancer]:
+    found = elb.describe_load_balancers()["LoadBalancerDescriptions"]
+    if not found:
+        return []
+    names = [lb["LoadBalancerName"] for lb in found]
+    tags = _tags(elb.describe_tags(LoadBalancerNames=names)["TagDescriptions"], "LoadBalancerName")
+    return [
+        LoadBalancer(
+            kind="Classic",
+            identity=lb["DNSName"],
+            host=lb["DNSName"],
+            subnets=frozenset(lb.get("Subnets", [])),
+            scheme=lb.get("Scheme", ""),
+            service=tags.get(lb["LoadBalancerName"], {}).get(SERVICE_TAG, ""),
+            addresses={},
+        )
+        for lb in found
+    ]
+
+
+def _network(elbv2: Any) -> list[LoadBalancer]:
+    found = elbv2.describe_load_balancers()["LoadBalancers"]
+    if not found:
+        return []
+    arns = [lb["LoadBalancerArn"] for lb in found]
+    tags = _tags(elbv2.describe_tags(ResourceArns=arns)["TagDescriptions"], "ResourceArn")
+    return [
+        LoadBalancer(
+            kind="NLB" if lb["Type"] == "network" else lb["Type"],
+            identity=lb["LoadBalancerArn"] + " " + lb["DNSName"],
+            host=lb["DNSName"],
+            subnets=frozenset(z["SubnetId"] for z in lb["AvailabilityZones"]),
+            scheme=lb.get("Scheme", ""),
+            service=tags.get(lb["LoadBalancerArn"], {}).get(SERVICE_TAG, ""),
+            addresses={
+                z["SubnetId"]: tuple(
+                    a["AllocationId"] for a in z.get("LoadBalancerAddresses", []) if a.get("AllocationId")
+                )
+                for z in lb["AvailabilityZones"]
+            },
+        )
+        for lb in found
+    ]

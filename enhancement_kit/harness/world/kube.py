@@ -1,0 +1,205 @@
+"""The kit's own hands on a Kubernetes API: objects as JSON through the official client, refusals as values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+Manifest = dict[str, Any]
+
+OPERATOR_NAMESPACE = "openshift-ingress-operator"
+OPERAND_NAMESPACE = "openshift-ingress"
+
+MEDIA_TYPES = {
+    "merge": "application/merge-patch+json",
+    "json": "application/json-patch+json",
+    "apply": "application/apply-patch+yaml",
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Where the API serves a kind, and the namespace the kit means when none is said."""
+
+    api_version: str
+    plural: str
+    namespace: str | None = None
+
+    @property
+    def root(self) -> str:
+        """The path of the group version."""
+        return f"/apis/{self.api_version}" if "/" in self.api_version else f"/api/{self.api_version}"
+
+    def path(self, name: str | None = None, namespace: str | None = None) -> str:
+        """The path of one object, or of the collection."""
+        space = namespace or self.namespace
+        parts = [self.root]
+        if space:
+            parts += ["namespaces", space]
+        return "/".join([*parts, self.plural, *([name] if name else [])])
+
+
+KINDS: Mapping[str, Kind] = {
+    "Namespace": Kind("v1", "namespaces"),
+    "Node": Kind("v1", "nodes"),
+    "ConfigMap": Kind("v1", "configmaps", "openshift-cloud-controller-manager"),
+    "Service": Kind("v1", "services", OPERAND_NAMESPACE),
+    "Event": Kind("v1", "events", OPERAND_NAMESPACE),
+    "Deployment": Kind("apps/v1", "deployments", OPERAND_NAMESPACE),
+    "IngressController": Kind("operator.openshift.io/v1", "ingresscontrollers", OPERATOR_NAMESPACE),
+    "DNSRecord": Kind("ingress.operator.openshift.io/v1", "dnsrecords", OPERATOR_NAMESPACE),
+    "Infrastructure": Kind("config.openshift.io/v1", "infrastructures"),
+    "Ingress": Kind("config.openshift.io/v1", "ingresses"),
+    "DNS": Kind("config.openshift.io/v1", "dnses"),
+    "Network": Kind("config.openshift.io/v1", "networks"),
+    "APIServer": Kind("config.openshift.io/v1", "apiservers"),
+}
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One complaint of the API server: field path and message."""
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What the API server answered when it refused a request."""
+
+    code: int
+    reason: str
+    message: str
+    causes: tuple[Cause, ...]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.reason}: {self.message}"
+
+
+class ApiError(Exception):
+    """A request that the kit needed was refused."""
+
+    def __init__(self, what: str, refusal: Refusal) -> None:
+        super().__init__(f"{what}: {refusal}")
+        self.refusal = refusal
+
+
+def _refusal(status: int, data: bytes) -> Refusal:
+    try:
+        body = json.loads(data)
+    except ValueError:
+        body = {"message": data.decode(errors="replace")}
+    causes = (body.get("details") or {}).get("causes") or []
+    return Refusal(
+        status,
+        str(body.get("reason") or "Unknown"),
+        str(body.get("message") or ""),
+        tuple(Cause(str(c.get("field", "")), str(c.get("message", ""))) for c in causes),
+    )
+
+
+class Admin:
+    """A person with every right, at the API."""
+
+    def __init__(self, api_client: Any) -> None:
+        self._api = api_client
+
+    def request(self, verb: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
+        """One request; the answer's JSON. Raises ApiError."""
+        response = self._send(verb, path, body, media)
+        data = response.read()
+        if response.status >= 400:
+            raise ApiError(f"{verb} {path}", _refusal(response.status, data))
+        return json.loads(data)
+
+    def _send(self, verb: str, path: str, body: Any = None, media: str = "application/json") -> Any:
+        headers = {**self._api.default_headers, "Accept": "application/json", "Content-Type": media}
+        return self._api.call_api(verb, self._api.configuration.host + path, header_params=headers, body=body)
+
+    def create(self, manifest: Manifest, *, namespace: str | None = None) -> Manifest:
+        """Create an object of a known kind."""
+        kind = KINDS[manifest["kind"]]
+        space = namespace or manifest["metadata"].get("namespace")
+        created: Manifest = self.request(
+            "POST", kind.path(namespace=space), {"apiVersion": kind.api_version, **manifest}
+        )
+        return created
+
+    def get(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest:
+        """The object. Raises ApiError."""
+        found: Manifest = self.request("GET", KINDS[kind].path(name, namespace))
+        return found
+
+    def find(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest | None:
+        """The object, or None where it does not exist."""
+        try:
+            return self.get(kind, name, namespace=namespace)
+        except ApiError as error:
+            if error.refusal.code == 404:
+                return None
+            raise
+
+    def all(self, kind: str, *, namespace: str | None = None) -> list[Manifest]:
+        """All objects of a kind in its namespace."""
+        items: list[Manifest] = self.request("GET", KINDS[kind].path(namespace=namespace))["items"]
+        return items
+
+    def patch(self, kind: str, name: str, patch: Any, *, how: str = "merge", namespace: str | None = None) -> Manifest:
+        """Patch an object; `how` is merge, json or apply."""
+        changed: Manifest = self.request("PATCH", KINDS[kind].path(name, namespace), patch, media=MEDIA_TYPES[how])
+        return changed
+
+    def set_status(self, manifest: Manifest) -> Manifest:
+        """Write the status of an object that was just read or created."""
+        kind = KINDS[manifest["kind"]]
+        meta = manifest["metadata"]
+        changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")) + "/status", manifest)
+        return changed
+
+    def delete(self, kind: str, name: str, *, namespace: str | None = None) -> None:
+        """Delete an object."""
+        self.request("DELETE", KINDS[kind].path(name, namespace))
+
+    def history(self, kind: str, since: str, *, namespace: str | None = None) -> list[Manifest]:
+        """The watch events of a kind since a resource version, oldest first.
+
+        The end of the past is found with a marker object, so that no time has to pass.
+        """
+        marker = self.create(
+            {
+                "kind": kind,
+                "metadata": {"generateName": "kit-marker-", "namespace": namespace or KINDS[kind].namespace},
+                "spec": {"ports": [{"port": 1}]},
+            }
+        )
+        name = marker["metadata"]["name"]
+        events: list[Manifest] = []
+        query = urlencode({"watch": "true", "resourceVersion": since, "timeoutSeconds": 30})
+        path = f"{KINDS[kind].path(namespace=namespace)}?{query}"
+        response = self._send("GET", path)
+        if response.status >= 400:
+            raise ApiError(f"watch of {kind}", _refusal(response.status, response.read()))
+        try:
+            for line in _lines(response.response):
+                event = json.loads(line)
+                if event["type"] == "ERROR":
+                    raise ApiError(f"watch of {kind} since {since}", _refusal(410, line))
+                if event["object"]["metadata"]["name"] == name:
+                    break
+                events.append(event)
+        finally:
+            response.response.close()
+        self.delete(kind, name, namespace=namespace)
+        return events
+
+
+def _lines(response: Any) -> Iterator[bytes]:
+    """The lines of a streamed answer as they come."""
+    rest = b""
+    for chunk in response.stream(amt=None, decode_content=True):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from (line for line in whole if line.strip())

@@ -1,0 +1,104 @@
+"""The objects of an installed cluster before any component has started: what the installer would have left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Manifest = dict[str, Any]
+
+CLUSTER_ID = "mycluster-x7k2p"
+BASE_DOMAIN = "kit.example.com"
+CLUSTER_DOMAIN = f"mycluster.{BASE_DOMAIN}"
+NAMESPACES = (
+    "openshift-ingress-operator",
+    "openshift-ingress",
+    "openshift-cloud-controller-manager",
+    "openshift-config",
+    "openshift-config-managed",
+)
+
+
+def namespaces() -> list[Manifest]:
+    """The namespaces that components work in."""
+    return [{"kind": "Namespace", "metadata": {"name": name}} for name in NAMESPACES]
+
+
+def infrastructure(platform: str, region: str) -> Manifest:
+    """Infrastructure `cluster` of a highly available cluster, status included."""
+    status: Manifest = {
+        "infrastructureName": CLUSTER_ID,
+        "platform": platform,
+        "platformStatus": {"type": platform},
+        "controlPlaneTopology": "HighlyAvailable",
+        "infrastructureTopology": "HighlyAvailable",
+        "apiServerURL": f"https://api.{CLUSTER_DOMAIN}:6443",
+        "apiServerInternalURI": f"https://api-int.{CLUSTER_DOMAIN}:6443",
+    }
+    if platform == "AWS":
+        status["platformStatus"]["aws"] = {"region": region}
+    return {
+        "kind": "Infrastructure",
+        "metadata": {"name": "cluster"},
+        "spec": {"platformSpec": {"type": platform}},
+        "status": status,
+    }
+
+
+def configs(zones: Mapping[str, str]) -> list[Manifest]:
+    """The other cluster-wide configuration objects; `zones` are Route 53 ids by `public` and `private`."""
+    dns: Manifest = {"baseDomain": CLUSTER_DOMAIN}
+    for visibility, identifier in zones.items():
+        dns[f"{visibility}Zone"] = {"id": identifier}
+    return [
+        {"kind": "DNS", "metadata": {"name": "cluster"}, "spec": dns},
+        {"kind": "Ingress", "metadata": {"name": "cluster"}, "spec": {"domain": f"apps.{CLUSTER_DOMAIN}"}},
+        {
+            "kind": "Network",
+            "metadata": {"name": "cluster"},
+            "spec": {"networkType": "OVNKubernetes", "serviceNetwork": ["172.30.0.0/16"]},
+        },
+        {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}},
+    ]
+
+
+def node(zone: str, instance: str, number: int) -> Manifest:
+    """A worker node on an EC2 instance."""
+    return {
+        "kind": "Node",
+        "metadata": {
+            "name": f"worker-{number}",
+            "labels": {"node-role.kubernetes.io/worker": "", "topology.kubernetes.io/zone": zone},
+        },
+        "spec": {"providerID": f"aws:///{zone}/{instance}"},
+    }
+
+
+def cloud_config(region: str, vpc: str, subnet: str) -> Manifest:
+    """The configuration of the AWS cloud controller manager (gcfg syntax, key `cloud.conf`)."""
+    lines = [
+        "[Global]",
+        f"Region = {region}",
+        f"VPC = {vpc}",
+        f"SubnetID = {subnet}",
+        f"KubernetesClusterID = {CLUSTER_ID}",
+        "",
+    ]
+    return {
+        "kind": "ConfigMap",
+        "metadata": {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"},
+        "data": {"cloud.conf": "\n".join(lines)},
+    }
+
+
+def private_default() -> Manifest:
+    """The `default` IngressController of an admin who does not publish it.
+
+    The operator makes `default` where it is missing, with a load balancer of its own. Scenarios about other
+    IngressControllers do without that second load balancer; those about `default` say so.
+    """
+    return {
+        "kind": "IngressController",
+        "metadata": {"name": "default", "namespace": "openshift-ingress-operator"},
+        "spec": {"endpointPublishingStrategy": {"type": "Private"}},
+    }
