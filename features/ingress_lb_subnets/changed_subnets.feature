@@ -1,0 +1,65 @@
+@later
+Feature: A change of subnets waits until the Service is recreated
+  In the later revision the subnets are mutable. The operator announces a change and carries it out when the admin
+  deletes the Service.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+      | pub-c  | us-east-1c | public     |
+    And a cluster on platform AWS
+
+  Rule: the subnets of the load balancer type in use are the ones that count
+
+    @ISS-023
+    Scenario Outline: A <type> load balancer is made in the subnets of its own parameters
+      When the admin creates the IngressController custom with
+        | parameter     | value  |
+        | load balancer | <type> |
+        | subnets       | pub-b  |
+      Then the Service of custom is annotated
+        | annotation                                               | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b |
+      And custom has a <type> load balancer in pub-b
+      And status of custom shows subnets pub-b
+
+      Examples:
+        | type    |
+        | Classic |
+        | NLB     |
+
+  Rule: a change is announced and takes effect with a new Service
+
+    @LSS-080
+    Scenario: New subnets reach the load balancer after the admin deletes the Service
+      Given the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      When the admin sets the subnets of custom to pub-a, pub-c
+      Then it is accepted
+      And LoadBalancerProgressing of custom is True with reason OperandsProgressing
+      And the Service of custom is the same object as before
+      And status of custom shows subnets pub-a, pub-b
+      When the admin deletes the Service of custom
+      Then the Service of custom is annotated
+        | annotation                                               | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-c |
+      And custom has a Classic load balancer in pub-a, pub-c
+      And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
+
+    @LSS-081
+    Scenario: Removed subnets leave the load balancer after the admin deletes the Service
+      Given the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      When the admin removes the subnets of custom
+      Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
+      And custom has a Classic load balancer in pub-a, pub-b
+      When the admin deletes the Service of custom
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c
+      And status of custom shows no subnets

@@ -1,0 +1,94 @@
+Feature: An IngressController names the subnets of its load balancer
+  Discovery takes one subnet in each zone. An admin who has dedicated subnets for load balancers lists them on the
+  IngressController, and the operator hands the list to the cloud provider with the Service it creates.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility | name      |
+      | pub-a  | us-east-1a | public     |           |
+      | pub-b  | us-east-1b | public     | ingress-b |
+      | pub-c  | us-east-1c | public     |           |
+    And a cluster on platform AWS
+
+  Rule: the load balancer is made in exactly the subnets that the IngressController lists
+
+    @smoke @LSS-001 @LSS-008 @LSS-048 @LSS-049 @LSS-079
+    Scenario: The admin gives a new IngressController dedicated subnets
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      Then it is accepted
+      And the Service of custom is annotated
+        | annotation                                               | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-b |
+      And custom has a Classic load balancer in pub-a, pub-b
+      And the conditions of custom are
+        | condition               | status | reason                     |
+        | Admitted                | True   | Valid                      |
+        | LoadBalancerReady       | True   | LoadBalancerProvisioned    |
+        | LoadBalancerProgressing | False  | LoadBalancerNotProgressing |
+        | Available               | True   |                            |
+
+    @LSS-022
+    Scenario Outline: A <type> load balancer is made in the listed subnets
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | <type>       |
+        | subnets       | pub-b, pub-c |
+      Then the Service of custom is annotated
+        | annotation                                               | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b, pub-c |
+      And custom has a <type> load balancer in pub-b, pub-c
+
+      Examples:
+        | type    |
+        | Classic |
+        | NLB     |
+
+    @LSS-003 @LSS-028 @LSS-055
+    Scenario: The annotation holds the values of the field in their order
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-c, pub-a |
+      Then the Service of custom is annotated
+        | annotation                                               | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-c, pub-a |
+
+    @LSS-006
+    Scenario: The Service is annotated from its creation on
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      Then the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
+
+    @LSS-031
+    Scenario: A subnet is given by its id or by its name
+      When the admin creates the IngressController custom with
+        | parameter     | value            |
+        | load balancer | Classic          |
+        | subnets       | pub-a, ingress-b |
+      Then custom has a Classic load balancer in pub-a, pub-b
+
+  Rule: without a list the subnets are discovered
+
+    @LSS-033
+    Scenario: An IngressController without subnets spans every zone
+      When the admin creates the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c
+
+    @LSS-002
+    Scenario: Discovery takes one subnet of each zone
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-a2 | us-east-1a | public     |
+      When the admin creates the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then the load balancer of custom is in one subnet of each zone
+      And no event on the Service of custom is a warning

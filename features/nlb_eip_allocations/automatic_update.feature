@@ -1,0 +1,52 @@
+Feature: The operator recreates the load balancer by itself where the admin allows it
+  With the auto-delete annotation on the IngressController a change of the Elastic IPs is carried out at once, at the
+  price of a disruption that the admin did not schedule.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+    And a cluster on platform AWS
+    And the Elastic IPs eip-1, eip-2, eip-3, eip-4
+    And the IngressController test with
+      | parameter     | value        |
+      | load balancer | NLB          |
+      | scope         | External     |
+      | EIPs          | eip-1, eip-2 |
+    And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+
+  Rule: a change of the Elastic IPs recreates the Service
+
+    @EIP-083 @EIP-084 @EIP-085 @EIP-118 @EIP-146
+    Scenario: The change is carried out without any action on the Service
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then the Service of test is another object than before
+      And the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      And the load balancer of test is another one
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+
+    @EIP-086
+    Scenario: The recreated Service looks like the first one
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then the Service of test is another object than before
+      And the Service of test is a LoadBalancer Service with node ports for 80, 443
+      And the address of the Service of test is a host name below elb.us-east-1.amazonaws.com
+
+  Rule: without Elastic IPs AWS chooses the addresses
+
+    @EIP-088
+    Scenario: Removing all Elastic IPs removes the annotation
+      When the admin removes the EIPs of test
+      Then the Service of test is another object than before
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+      And test has an NLB load balancer in pub-a, pub-b
+      And the load balancer of test has addresses that AWS chose
+      And the Elastic IPs eip-1, eip-2 are free
+      And status of test shows no EIPs

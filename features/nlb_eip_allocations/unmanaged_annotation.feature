@@ -1,0 +1,75 @@
+Feature: Elastic IPs that were set by hand on the Service move to the IngressController
+  The annotation was never supported, but an upgrade must not take the addresses away. The admin copies them into the
+  specification, and nothing is recreated.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+    And a cluster of release 4.(y-1) on platform AWS
+    And the Elastic IPs eip-1, eip-2
+    And the IngressController test with
+      | parameter     | value    |
+      | load balancer | NLB      |
+      | scope         | External |
+    And someone has annotated the Service of test with
+      | annotation                                                   | value        |
+      | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+
+  Rule: the upgrade leaves the annotation alone and announces the difference
+
+    @EIP-091 @EIP-114 @EIP-115
+    Scenario: The annotation is the same after the upgrade
+      When the cluster is upgraded to release 4.y
+      Then the Service of test is unchanged
+      And the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      And the load balancer of test is the same as before
+
+    @EIP-092 @EIP-152
+    Scenario: The operator reports that the specification differs from the annotation
+      When the cluster is upgraded to release 4.y
+      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And its message names the change from eip-1, eip-2 to nothing
+      And the conditions of test are
+        | condition         | status |
+        | LoadBalancerReady | True   |
+        | Available         | True   |
+
+    @EIP-105
+    Scenario: Status shows the annotation
+      When the cluster is upgraded to release 4.y
+      Then status of test shows EIPs eip-1, eip-2
+      And spec of test shows no EIPs
+
+  Rule: the same Elastic IPs in the specification end the difference
+
+    @EIP-094
+    Scenario Outline: LoadBalancerProgressing ends when the specification holds <value>
+      Given the cluster has been upgraded to release 4.y
+      When the admin sets the EIPs of test to <value>
+      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the conditions of test are
+        | condition   | status |
+        | Progressing | False  |
+
+      Examples:
+        | value        |
+        | eip-1, eip-2 |
+        | eip-2, eip-1 |
+
+    @smoke @EIP-089 @EIP-090 @EIP-093 @EIP-116 @EIP-147
+    Scenario: The admin migrates the annotation to the field
+      Then the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      When the cluster is upgraded to release 4.y
+      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And the Service of test is unchanged
+      When the admin sets the EIPs of test to eip-1, eip-2
+      Then it is accepted
+      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the Service of test is unchanged
+      And the load balancer of test is the same as before

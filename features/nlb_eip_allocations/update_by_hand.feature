@@ -1,0 +1,93 @@
+Feature: Changing the Elastic IPs of an IngressController by hand
+  AWS cannot change the addresses of a load balancer in place. The operator therefore only announces the change,
+  and the cluster admin chooses the moment of the disruption by deleting the Service.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+    And a cluster on platform AWS
+    And the Elastic IPs eip-1, eip-2, eip-3, eip-4
+    And the IngressController test with
+      | parameter      | value        |
+      | load balancer  | NLB          |
+      | scope          | External     |
+      | EIPs           | eip-1, eip-2 |
+
+  Rule: a change is announced, not carried out
+
+    @EIP-069 @EIP-070 @EIP-131
+    Scenario: New addresses leave the load balancer as it is
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then Progressing of test is True with reason IngressControllerProgressing
+      And LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And the Service of test is the same object as before
+      And the load balancer of test is the same as before
+      And nothing has changed in AWS
+
+    @EIP-074 @EIP-075 @EIP-077
+    Scenario: The message tells the admin what changed, how to go on and how to go back
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
+      And it offers the command
+        """
+        oc -n openshift-ingress delete svc/router-test
+        """
+      And it offers a patch that restores eip-1, eip-2
+
+    @EIP-073 @EIP-108 @EIP-076
+    Scenario: LoadBalancerProgressing warns of another host name and address
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And its message warns that host name and address will change
+
+    @EIP-078
+    Scenario: Progressing quotes LoadBalancerProgressing
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then Progressing of test is True with reason IngressControllerProgressing
+      And its message quotes LoadBalancerProgressing
+
+    @EIP-080 @needs.clock
+    Scenario: Transition times move only with the status of a condition
+      Given 60 seconds have passed
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then only the transition times of LoadBalancerProgressing, Progressing have moved
+
+    @EIP-079 @needs.clock
+    Scenario: Traffic keeps flowing while the change is pending
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When 90 seconds pass
+      Then the conditions of test are
+        | condition         | status |
+        | LoadBalancerReady | True   |
+        | Available         | True   |
+        | Degraded          | False  |
+
+    @EIP-081 @EIP-104 @EIP-122
+    Scenario: Status shows the addresses in effect
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then status of test shows EIPs eip-1, eip-2
+
+  Rule: deleting the Service completes the change
+
+    @EIP-071 @EIP-109 @EIP-145
+    Scenario: The new load balancer has the new addresses
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When the admin deletes the Service of test
+      Then the load balancer of test is another one
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the Elastic IPs eip-1, eip-2 are free
+
+  Rule: reverting the change ends it
+
+    @EIP-082
+    Scenario: The addresses in effect are put back into the specification
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the load balancer of test is the same as before

@@ -1,0 +1,1 @@
+"""The vocabulary: Gherkin phrases to calls on the world, one module per subject."""

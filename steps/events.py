@@ -1,0 +1,29 @@
+"""Phrases about events on objects."""
+
+from __future__ import annotations
+
+from pytest_bdd import then
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.world import World
+from steps.phrases import phrase, same_text
+
+
+@then(phrase("a warning {reason:Name} on the Service of {name:Name} says"))
+def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
+    """A Warning event of the service controller with that reason and exactly that message."""
+    found = [
+        (e["type"], e.get("source", {}).get("component"), e["reason"], same_text(e["message"]))
+        for e in world.events(name)
+    ]
+    wanted = ("Warning", "service-controller", reason, same_text(docstring))
+    claim(wanted in found, f"no such event; there are {found}")
+
+
+@then(phrase("no event on the Service of {name:Name} is a warning"))
+def no_warning(world: World, name: str) -> None:
+    """There are events, and none of them warns."""
+    events = world.events(name)
+    claim(bool(events), f"the Service of {name} has no events at all")
+    warnings = [e["message"] for e in events if e["type"] != "Normal"]
+    claim(not warnings, f"the Service of {name} has the warnings {warnings}")

@@ -1,0 +1,155 @@
+"""Phrases about IngressControllers: creating, changing, deleting them, and what their spec and status show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_bdd import given, then, when
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, pairs, rows
+from enhancement_kit.harness.world import Act, World, state
+from enhancement_kit.harness.world.parameters import pick, put
+from steps.phrases import phrase
+
+KIND = "IngressController"
+
+
+def _create(world: World, name: str, datatable: list[list[str]]) -> Act:
+    parameters = pairs(datatable)
+    manifest = world.parameters.manifest(name, parameters, domain=state.CLUSTER_DOMAIN)
+    kind = parameters.get("load balancer", "Classic")
+    return world.act(lambda: world.admin.create(manifest), load_balancer=kind)
+
+
+def _set(world: World, name: str, parameter: str, value: Any) -> Act:
+    kind = world.load_balancer_type(name)
+    patch: dict[str, Any] = {}
+    put(patch, ("spec", *world.parameters.path(parameter, kind)), value)
+    return world.act(lambda: world.admin.patch(KIND, name, patch), load_balancer=kind)
+
+
+def _accepted(act: Act) -> None:
+    claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+
+
+@given(phrase("the IngressController {name:Name} with"))
+@columns("parameter", "value")
+def an_ingress_controller(world: World, name: str, datatable: list[list[str]]) -> None:
+    """An IngressController that exists and is settled."""
+    _accepted(_create(world, name, datatable))
+
+
+@when(phrase("the admin creates the IngressController {name:Name} with"), target_fixture="act")
+@columns("parameter", "value")
+def creates(world: World, name: str, datatable: list[list[str]]) -> Act:
+    """The admin creates an IngressController; the API may refuse it."""
+    return _create(world, name, datatable)
+
+
+@given(phrase("the admin has set the {parameter:Parameter} of {name:Name} to {value}"))
+def has_set(world: World, name: str, parameter: str, value: str) -> None:
+    """A change of the specification that the API has accepted."""
+    _accepted(_set(world, name, parameter, world.parameters.encode(parameter, value)))
+
+
+@when(phrase("the admin sets the {parameter:Parameter} of {name:Name} to {value}"), target_fixture="act")
+def sets(world: World, name: str, parameter: str, value: str) -> Act:
+    """The admin changes the specification by a merge patch; the API may refuse it."""
+    return _set(world, name, parameter, world.parameters.encode(parameter, value))
+
+
+@when(phrase("the admin removes the {parameter:Parameter} of {name:Name}"), target_fixture="act")
+def removes(world: World, name: str, parameter: str) -> Act:
+    """The admin removes the key from the specification."""
+    return _set(world, name, parameter, None)
+
+
+@given(phrase("the admin has annotated {name:Name} with {annotation:Key}"))
+def has_annotated(world: World, name: str, annotation: str) -> None:
+    """The IngressController carries the annotation with an empty value."""
+    _accepted(world.act(lambda: world.admin.patch(KIND, name, {"metadata": {"annotations": {annotation: ""}}})))
+
+
+@given(phrase("the admin has deleted the IngressController {name:Name}"))
+def has_deleted(world: World, name: str) -> None:
+    """The IngressController is gone, and what belonged to it."""
+    world.act(lambda: world.admin.delete(KIND, name))
+    claim(world.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion")
+
+
+@then(phrase("no IngressController {name:Name} exists"))
+def none_exists(world: World, name: str) -> None:
+    """The API knows no such object."""
+    claim(world.admin.find(KIND, name) is None, f"the IngressController {name} exists")
+
+
+@then(phrase("the IngressController {name:Name} is unchanged"))
+def controller_unchanged(world: World, act: Act, name: str) -> None:
+    """Not a byte of the object was written since before the act."""
+    before, now = act.before.controllers[name], world.controller(name)
+    claim(
+        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
+        f"{name} was written: spec was {before['spec']}, is {now['spec']}",
+    )
+
+
+@then(phrase("the IngressController {name:Name} has the finalizer {finalizer:Key}"))
+def has_finalizer(world: World, name: str, finalizer: str) -> None:
+    """The operator holds the object until it has cleaned up."""
+    found = world.controller(name)["metadata"].get("finalizers", [])
+    claim(finalizer in found, f"the finalizers of {name} are {found}")
+
+
+def _shown(world: World, name: str, part: str, parameter: str) -> str | None:
+    tree = world.controller(name).get(part) or {}
+    kind = pick(tree, world.parameters.path("load balancer", "Classic")) or "Classic"
+    return world.parameters.decode(parameter, pick(tree, world.parameters.path(parameter, kind)))
+
+
+def _shows(world: World, name: str, part: str, parameter: str, value: str) -> None:
+    found = _shown(world, name, part, parameter)
+    claim(found == value, f"{part} of {name} shows {parameter} {found or 'nothing'}, not {value}")
+
+
+@then(phrase("spec of {name:Name} shows {parameter:Parameter} {value}"))
+def spec_shows(world: World, name: str, parameter: str, value: str) -> None:
+    """The stored specification, defaults included."""
+    _shows(world, name, "spec", parameter, value)
+
+
+@then(phrase("status of {name:Name} shows {parameter:Parameter} {value}"))
+def status_shows(world: World, name: str, parameter: str, value: str) -> None:
+    """What the operator reports."""
+    _shows(world, name, "status", parameter, value)
+
+
+@then(phrase("spec of {name:Name} shows"))
+@columns("parameter", "value")
+def spec_shows_all(world: World, name: str, datatable: list[list[str]]) -> None:
+    """Several parameters of the stored specification."""
+    for row in rows(datatable):
+        _shows(world, name, "spec", row["parameter"], row["value"])
+
+
+@then(phrase("status of {name:Name} shows"))
+@columns("parameter", "value")
+def status_shows_all(world: World, name: str, datatable: list[list[str]]) -> None:
+    """Several parameters that the operator reports."""
+    for row in rows(datatable):
+        _shows(world, name, "status", row["parameter"], row["value"])
+
+
+@then(phrase("{part:Name} of {name:Name} shows no {parameter:Parameter}"))
+def shows_none(world: World, part: str, name: str, parameter: str) -> None:
+    """The parameter is absent from `spec` or `status`, or empty."""
+    found = _shown(world, name, part, parameter)
+    claim(found is None, f"{part} of {name} shows {parameter} {found}")
+
+
+@then(phrase("status of {name:Name} has observed its specification"))
+def observed(world: World, name: str) -> None:
+    """observedGeneration is the generation of the object."""
+    controller = world.controller(name)
+    seen, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
+    claim(seen == now, f"{name} is at generation {now}, its status has observed {seen}")

@@ -1,0 +1,39 @@
+"""The words that phrases share: how a step reads a parameter, a list, a condition's status."""
+
+from __future__ import annotations
+
+import re
+
+from pytest_bdd import parsers
+
+from enhancement_kit.harness.world.parameters import WORDS
+
+
+def _typed(pattern: str):
+    def convert(text: str) -> str:
+        return text
+
+    convert.pattern = pattern
+    return convert
+
+
+TYPES = {
+    # one word: the name of an IngressController, a condition, a component
+    "Name": _typed(r"[\w.-]+"),
+    "Parameter": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + ")"),
+    # a parameter, or one element of it by index
+    "Field": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + r")(?:\[\d+\])?"),
+    "Status": _typed("True|False|Unknown"),
+    # an annotation key, with or without prefix
+    "Key": _typed(r"[\w./-]+"),
+}
+
+
+def phrase(text: str) -> parsers.parse:
+    """A step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
+    return parsers.parse(text, extra_types=TYPES)
+
+
+def same_text(text: str) -> str:
+    """A text with its white space folded: documents wrap their messages, components do not."""
+    return " ".join(text.split())

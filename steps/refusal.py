@@ -1,0 +1,33 @@
+"""Phrases about the answer of the API server: accepted, or refused with a field and a reason."""
+
+from __future__ import annotations
+
+from pytest_bdd import then
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.world import Act, World
+from steps.phrases import phrase, same_text
+
+
+@then("it is accepted")
+def accepted(act: Act) -> None:
+    """The API server took the request."""
+    claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+
+
+@then(phrase("the API server refuses the {parameter:Field} because"))
+def refused(world: World, act: Act, parameter: str, docstring: str) -> None:
+    """422 Invalid with the reason at exactly that field; `EIPs[0]` is the first element.
+
+    Kubernetes prints a value or a type before the reason, differently from release to release, so the reason is
+    matched as a part of the complaint.
+    """
+    if act.refusal is None:
+        claim(False, "the API server accepted it")
+        return
+    path = world.parameters.field(parameter, act.load_balancer)
+    claim(act.refusal.code == 422, f"the API server answered {act.refusal}")
+    reason = same_text(docstring)
+    said = [f"{cause.field}: {cause.message}" for cause in act.refusal.causes]
+    there = any(cause.field == path and reason in same_text(cause.message) for cause in act.refusal.causes)
+    claim(there, f"no complaint at {path} says {reason!r}; the API server said " + "; ".join(said))

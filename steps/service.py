@@ -1,0 +1,137 @@
+"""Phrases about the LoadBalancer Service of an IngressController."""
+
+from __future__ import annotations
+
+from pytest_bdd import given, then, when
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, pairs
+from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.kube import Manifest
+from steps.phrases import phrase
+
+LISTS = {
+    "service.beta.kubernetes.io/aws-load-balancer-subnets": "subnets",
+    "service.beta.kubernetes.io/aws-load-balancer-eip-allocations": "EIPs",
+}
+
+
+def _value(world: World, annotation: str, text: str) -> str:
+    """The annotation's value: aliases resolved, lists joined by commas without blanks (interpretation LSS-A16)."""
+    parameter = LISTS.get(annotation)
+    return ",".join(world.parameters.values(parameter, text)) if parameter else text
+
+
+def _annotations(service: Manifest) -> dict[str, str]:
+    return service["metadata"].get("annotations") or {}
+
+
+@when(phrase("the admin deletes the Service of {name:Name}"), target_fixture="act")
+def deletes_service(world: World, name: str) -> Act:
+    """The admin deletes the Service; the target may make a new one."""
+    return world.act(lambda: world.admin.delete("Service", world.service_name(name)))
+
+
+@given(phrase("someone has annotated the Service of {name:Name} with"))
+@columns("annotation", "value")
+def someone_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
+    """Annotations set by hand on an object that the operator owns."""
+    wanted = {key: _value(world, key, text) for key, text in pairs(datatable).items()}
+    act = world.act(
+        lambda: world.admin.patch("Service", world.service_name(name), {"metadata": {"annotations": wanted}})
+    )
+    claim(act.refusal is None, f"the API server refused the annotation: {act.refusal}")
+
+
+@then(phrase("the Service of {name:Name} is annotated"))
+@columns("annotation", "value")
+def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
+    """Each annotation has exactly that value."""
+    found = _annotations(world.service(name))
+    for key, text in pairs(datatable).items():
+        wanted = _value(world, key, text)
+        claim(found.get(key) == wanted, f"{key} on the Service of {name} is {found.get(key)!r}, not {wanted!r}")
+
+
+@then(phrase("the Service of {name:Name} has no {annotation:Key} annotation"))
+def is_not_annotated(world: World, name: str, annotation: str) -> None:
+    """The Service exists without that annotation."""
+    found = _annotations(world.service(name))
+    claim(annotation not in found, f"the Service of {name} has {annotation}={found.get(annotation)}")
+
+
+@then(phrase("the Service of {name:Name} was created with the annotation {annotation:Key}"))
+def created_with(world: World, act: Act, name: str, annotation: str) -> None:
+    """A watch shows the annotation in the very event that adds the Service, with its present value."""
+    events = world.admin.history("Service", act.before.version)
+    own = [e for e in events if e["object"]["metadata"]["name"] == world.service_name(name)]
+    added = [e["object"] for e in own if e["type"] == "ADDED"]
+    claim(len(added) == 1, f"the Service of {name} was created {len(added)} times")
+    first, now = _annotations(added[0]).get(annotation), _annotations(world.service(name)).get(annotation)
+    claim(first is not None, f"the Service of {name} was created without {annotation}")
+    claim(first == now, f"{annotation} was {first!r} at creation and is {now!r} now")
+
+
+def _uids(world: World, act: Act, name: str) -> tuple[str, str]:
+    before = act.before.services.get(world.service_name(name))
+    claim(before is not None, f"there was no Service of {name} before")
+    return str((before or {}).get("metadata", {}).get("uid")), str(world.service(name)["metadata"]["uid"])
+
+
+@then(phrase("the Service of {name:Name} is the same object as before"))
+def same_service(world: World, act: Act, name: str) -> None:
+    """It was not recreated."""
+    before, now = _uids(world, act, name)
+    claim(before == now, f"the Service of {name} was recreated")
+
+
+@then(phrase("the Service of {name:Name} is another object than before"))
+def other_service(world: World, act: Act, name: str) -> None:
+    """It was deleted and made again."""
+    before, now = _uids(world, act, name)
+    claim(before != now, f"the Service of {name} was not recreated")
+
+
+@then(phrase("the Service of {name:Name} is unchanged"))
+def unchanged_service(world: World, act: Act, name: str) -> None:
+    """Not a byte of the object was written since before the act."""
+    before, now = act.before.services[world.service_name(name)], world.service(name)
+    claim(
+        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
+        f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
+    )
+
+
+def _addresses(world: World, name: str) -> list[dict[str, str]]:
+    return world.service(name).get("status", {}).get("loadBalancer", {}).get("ingress") or []
+
+
+@then(phrase("the Service of {name:Name} has no address"))
+def no_address(world: World, name: str) -> None:
+    """The Service stays pending."""
+    found = _addresses(world, name)
+    claim(not found, f"the Service of {name} has the address {found}")
+
+
+@then(phrase("the address of the Service of {name:Name} is a host name below {domain:Name}"))
+def host_name(world: World, name: str, domain: str) -> None:
+    """One entry in status.loadBalancer.ingress, a host name below the domain and no IP.
+
+    The order of the labels in between is AWS's business and not claimed.
+    """
+    found = _addresses(world, name)
+    claim(len(found) == 1, f"the Service of {name} has {len(found)} addresses: {found}")
+    host = found[0].get("hostname", "")
+    labels, wanted = set(host.split(".")), set(domain.split("."))
+    claim(wanted < labels and "ip" not in found[0], f"the address of the Service of {name} is {found[0]}")
+    claim(host in {b.host for b in world.balancers_of(name)}, f"{host} is no load balancer of {name}")
+
+
+@then(phrase("the Service of {name:Name} is a LoadBalancer Service with node ports for {ports}"))
+def service_shape(world: World, name: str, ports: str) -> None:
+    """Type and ports as `oc get svc` shows them."""
+    spec = world.service(name)["spec"]
+    claim(spec["type"] == "LoadBalancer", f"the Service of {name} has type {spec['type']}")
+    found = sorted(str(p["port"]) for p in spec["ports"] if p.get("nodePort") and p["protocol"] == "TCP")
+    claim(found == sorted(split(ports)), f"the Service of {name} has node ports for {', '.join(found) or 'nothing'}")

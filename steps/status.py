@@ -1,0 +1,156 @@
+"""Phrases about the conditions of an IngressController and what their messages say."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from pytest_bdd import then, when
+
+from enhancement_kit.errors import ClaimFailed, claim
+from enhancement_kit.harness.tables import columns, rows
+from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.parameters import pick
+from steps.phrases import phrase, same_text
+
+# The log that the last line of a failure points to follows the profile (interpretations LSS-A10, EIP-A21).
+LOGS = {
+    "document": "The kube-controller-manager logs may contain more details.",
+    "shipped": "The cloud-controller-manager logs may contain more details.",
+}
+# Either ending of the sentence warns of the disruption (interpretation EIP-A03).
+WARNING = "This will most likely cause the new load-balancer to have a different host name and IP address "
+ENDINGS = ("from the old one's.", "and cause disruption.")
+PATCH = re.compile(r"--patch='(?P<patch>.*?)'")
+
+
+def _same(what: str, found: str, wanted: str) -> None:
+    claim(found == wanted, f"{what} is {found!r}, not {wanted!r}")
+
+
+@then(phrase("{condition:Name} of {name:Name} is {status:Status} with reason {reason:Name}"), target_fixture="message")
+def condition_is(world: World, name: str, condition: str, status: str, reason: str) -> str:
+    """Status and reason of a condition; what follows about `its message` is about this one."""
+    found = world.condition(name, condition)
+    _same(f"{condition} of {name}", f"{found['status']} ({found.get('reason', '')})", f"{status} ({reason})")
+    return str(found.get("message", ""))
+
+
+@then(phrase("the conditions of {name:Name} are"))
+@columns("condition", "status", optional=("reason", "message"))
+def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
+    """Several conditions; an empty cell below reason or message claims that it is empty."""
+    for row in rows(datatable):
+        found = world.condition(name, row["condition"])
+        for column in ("status", "reason", "message"):
+            if column in row:
+                _same(f"{column} of {row['condition']}", same_text(found.get(column) or ""), row[column])
+
+
+@then(
+    phrase("the {condition:Name} message of {name:Name} names the change from {old} to {new}"), target_fixture="message"
+)
+def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
+    """Both lists, in this direction (interpretation EIP-A03 says how they may be printed)."""
+    message = str(world.condition(name, condition).get("message", ""))
+    _names_change(world, message, old, new)
+    return message
+
+
+@then(phrase("its message names the change from {old} to {new}"))
+def names_change(world: World, message: str, old: str, new: str) -> None:
+    """Both lists, in this direction."""
+    _names_change(world, message, old, new)
+
+
+def _names_change(world: World, message: str, old: str, new: str) -> None:
+    plain = same_text(message).replace('\\"', "").replace('"', "")
+    before, after = (",".join(world.addresses.ids_of(words)) for words in (old, new))
+    pattern = rf"(eips|eipAllocations) (were|was) changed from \[{re.escape(before)}\] to \[{re.escape(after)}\]\."
+    claim(bool(re.search(pattern, plain)), f"no change from [{before}] to [{after}] is named in {message!r}")
+
+
+@then("it offers the command")
+def offers_command(message: str, docstring: str) -> None:
+    """The command stands in the message between backticks."""
+    claim(f"`{same_text(docstring)}`" in same_text(message), f"the message offers no such command: {message!r}")
+
+
+def _offered_patch(message: str) -> dict[str, object]:
+    found = PATCH.search(message)
+    if found is None:
+        raise ClaimFailed(f"the message offers no patch: {message!r}")
+    try:
+        patch = json.loads(found["patch"])
+    except ValueError as error:
+        raise ClaimFailed(f"the patch that the message offers is no JSON ({error}): {found['patch']}") from error
+    return dict(patch)
+
+
+@then(phrase("it offers a patch that restores {value}"))
+def offers_patch(world: World, message: str, value: str) -> None:
+    """A merge patch whose Elastic IPs are these."""
+    found = pick(_offered_patch(message), ("spec", *world.parameters.path("EIPs", "NLB"))) or []
+    wanted = world.addresses.ids_of(value)
+    claim(found == wanted, f"the patch sets the EIPs to {found}, not {wanted}")
+
+
+@when(
+    phrase("the admin applies the patch that the {condition:Name} message of {name:Name} offers"), target_fixture="act"
+)
+def applies_patch(world: World, name: str, condition: str) -> Act:
+    """What an admin does who follows the message."""
+    patch = _offered_patch(str(world.condition(name, condition).get("message", "")))
+    return world.act(lambda: world.admin.patch("IngressController", name, patch))
+
+
+@then("its message warns that host name and address will change")
+def warns(message: str) -> None:
+    """The sentence of the document, or the one that shipped."""
+    claim(
+        any(WARNING + ending in same_text(message) for ending in ENDINGS), f"the message gives no warning: {message!r}"
+    )
+
+
+@then("its message quotes LoadBalancerProgressing")
+def quotes_progressing(world: World, message: str) -> None:
+    """The aggregate begins with its own sentence and quotes the whole other condition."""
+    beginning = (
+        "One or more status conditions indicate progressing: LoadBalancerProgressing=True (OperandsProgressing: "
+    )
+    plain = same_text(message)
+    claim(plain.startswith(beginning), f"the message begins otherwise: {plain!r}")
+    claim(plain.endswith(")"), f"the quotation is not closed: {plain!r}")
+    quoted = plain[len(beginning) : -1]
+    others = [
+        same_text(c.get("message", ""))
+        for controller in world.admin.all("IngressController")
+        for c in controller.get("status", {}).get("conditions", [])
+        if c["type"] == "LoadBalancerProgressing"
+    ]
+    claim(quoted in others, f"no LoadBalancerProgressing says {quoted!r}")
+
+
+@then("the first line of its message is")
+def first_line(message: str, docstring: str) -> None:
+    """The first line, white space folded."""
+    _same("the first line", same_text(message.partition("\n")[0]), same_text(docstring))
+
+
+@then("its last line points to the logs of the controller manager")
+def points_to_logs(world: World, message: str) -> None:
+    """A second line with the sentence of the profile."""
+    _same("the last line", message.partition("\n")[2], LOGS[world.profile])
+
+
+@then(phrase("only the transition times of {conditions} have moved"))
+def transition_times(world: World, act: Act, conditions: str) -> None:
+    """Of all conditions these and no others have another lastTransitionTime than before the act."""
+    moved = set()
+    for name, before in act.before.controllers.items():
+        times = {c["type"]: c["lastTransitionTime"] for c in before.get("status", {}).get("conditions", [])}
+        for condition in world.controller(name).get("status", {}).get("conditions", []):
+            if times.get(condition["type"]) != condition["lastTransitionTime"]:
+                moved.add(condition["type"])
+    claim(moved == set(split(conditions)), f"the transition times of {', '.join(sorted(moved)) or 'none'} have moved")

@@ -1,0 +1,22 @@
+"""An AWS that accepts what AWS refuses: strictness rules switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from enhancement_kit.cloud.simulated import strictness
+from enhancement_kit.harness.deviants import Deviant, Patcher
+
+
+def _without(*rules: str) -> Callable[[Patcher], None]:
+    return lambda patcher: patcher.enter(strictness.disabled(*rules))
+
+
+DEVIANTS = [
+    Deviant(
+        "aws-accepts-two-subnets-of-a-zone",
+        ("LSS-061", "LSS-099"),
+        "attaches a Classic load balancer to two subnets of one zone",
+        _without("elb-one-subnet-per-zone"),
+    ),
+]
