@@ -24,6 +24,8 @@ TYPES = {
     # a parameter, or one element of it by index
     "Field": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + r")(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
+    # a field of an install-config, with indexes
+    "Field_path": _typed(r"[\w.\[\]]+"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

@@ -16,6 +16,7 @@ NAMESPACES = (
     "openshift-cloud-controller-manager",
     "openshift-config",
     "openshift-config-managed",
+    "openshift-machine-api",
 )
 
 
@@ -58,8 +59,13 @@ def configs(zones: Mapping[str, str]) -> list[Manifest]:
             "metadata": {"name": "cluster"},
             "spec": {"networkType": "OVNKubernetes", "serviceNetwork": ["172.30.0.0/16"]},
         },
-        {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}},
+        api_server(),
     ]
+
+
+def api_server() -> Manifest:
+    """The APIServer config, which no installer writes."""
+    return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
 def node(zone: str, instance: str, number: int) -> Manifest:
@@ -74,14 +80,14 @@ def node(zone: str, instance: str, number: int) -> Manifest:
     }
 
 
-def cloud_config(region: str, vpc: str, subnet: str) -> Manifest:
+def cloud_config(region: str, vpc: str, subnet: str, cluster_id: str = CLUSTER_ID) -> Manifest:
     """The configuration of the AWS cloud controller manager (gcfg syntax, key `cloud.conf`)."""
     lines = [
         "[Global]",
         f"Region = {region}",
         f"VPC = {vpc}",
         f"SubnetID = {subnet}",
-        f"KubernetesClusterID = {CLUSTER_ID}",
+        f"KubernetesClusterID = {cluster_id}",
         "",
     ]
     return {

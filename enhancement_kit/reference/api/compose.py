@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from . import config, dnsrecords, ingresscontrollers
+from . import config, dnsrecords, ingresscontrollers, machines
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
+INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
@@ -33,6 +34,9 @@ class Features:
     """Whether networkLoadBalancer.eipAllocations exists."""
     nlb_protocol: bool = False
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
+
+    ingress_defaults: bool = False
+    """Whether the Ingress config holds default subnets: never in what shipped (interpretation ISS-A05)."""
 
     @property
     def count_rules(self) -> bool:
@@ -62,7 +66,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
-    return Features(subnets=subnets, eips=NLB_EIPS in gates)
+    return Features(subnets=subnets, eips=NLB_EIPS in gates, ingress_defaults=INGRESS_DEFAULTS in gates)
 
 
 @lru_cache(maxsize=32)
@@ -75,7 +79,8 @@ def _composed(features: Features) -> tuple[dict[str, Any], ...]:
             nlb_protocol=features.nlb_protocol,
         ),
         dnsrecords.dnsrecords(),
-        *config.config_crds(),
+        machines.machinesets(),
+        *config.config_crds(ingress_defaults=features.ingress_defaults),
     )
 
 

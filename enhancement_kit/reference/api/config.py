@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .load_balancer import later_subnets
 from .schema import Schema, array, definition, enum, free_form, integer, obj, string, string_map, with_rules
 
 PLATFORMS = (
@@ -79,10 +80,13 @@ def _infrastructure_status() -> Schema:
     )
 
 
-def _ingress_spec() -> Schema:
-    platform = obj(
-        {"type": enum(*PLATFORMS), "aws": obj({"type": enum("NLB", "Classic")}, required=("type",))},
-    )
+def _ingress_spec(*, defaults: bool) -> Schema:
+    """`defaults`: with the default subnets of IngressControllers, a list for each load balancer type."""
+    aws: dict[str, Schema] = {"type": enum("NLB", "Classic")}
+    if defaults:
+        aws["classicLoadBalancer"] = obj({"subnets": later_subnets()})
+        aws["networkLoadBalancer"] = obj({"subnets": later_subnets()})
+    platform = obj({"type": enum(*PLATFORMS), "aws": obj(aws, required=("type",))})
     return obj(
         {
             "domain": with_rules(string(), INGRESS_DOMAIN_RULES),
@@ -114,8 +118,8 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds() -> tuple[dict[str, Any], ...]:
-    """All of them."""
+def config_crds(*, ingress_defaults: bool) -> tuple[dict[str, Any], ...]:
+    """All of them, with the fields of some features (`Features` of this package)."""
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True
@@ -132,7 +136,12 @@ def config_crds() -> tuple[dict[str, Any], ...]:
 
     return (
         kind("Infrastructure", "infrastructures", _infrastructure_spec(), _infrastructure_status()),
-        kind("Ingress", "ingresses", _ingress_spec(), obj({"defaultPlacement": enum("ControlPlane", "Workers", "")})),
+        kind(
+            "Ingress",
+            "ingresses",
+            _ingress_spec(defaults=ingress_defaults),
+            obj({"defaultPlacement": enum("ControlPlane", "Workers", "")}),
+        ),
         kind("DNS", "dnses", _dns_spec(), free_form()),
         # the Network config has no status subresource: its operator writes status in plain updates
         kind("Network", "networks", _network_schema(), _network_schema(), subresource=False),

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..runtime import NotFound, ReconcileError, Store
 from ..runtime.resources import API_SERVER_CONFIG, DNS_CONFIG, INFRASTRUCTURE, INGRESS_CONFIG, NETWORK_CONFIG, Resource
+from .parameters import BLOCKS, Subnets, selected_subnets
 
 SINGLETON = "cluster"
 
@@ -27,6 +28,8 @@ class Cluster:
     ingress_domain: str = ""
     ingress_platform: str = ""
     ingress_aws_type: str = ""
+    default_subnets: tuple[tuple[str, Subnets], ...] = ()
+    """The Ingress config's default subnets by load balancer type, read anew on every pass."""
 
     @property
     def aws(self) -> bool:
@@ -39,6 +42,11 @@ def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
         return store.view(resource, "", SINGLETON)
     except NotFound as error:
         raise ReconcileError(f"failed to get {resource.plural} '{SINGLETON}': {error}") from error
+
+
+def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
+    """The default subnets in the AWS part of the Ingress config."""
+    return tuple((lb_type, selected_subnets(aws.get(block) or {})) for lb_type, block in BLOCKS.items())
 
 
 def read_cluster(store: Store) -> Cluster:
@@ -67,4 +75,5 @@ def read_cluster(store: Store) -> Cluster:
         ingress_domain=str(ingress.get("domain", "")),
         ingress_platform=str(load_balancer.get("type", "")),
         ingress_aws_type=str((load_balancer.get("aws") or {}).get("type", "")),
+        default_subnets=default_subnets(load_balancer.get("aws") or {}),
     )
