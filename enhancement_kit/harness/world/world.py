@@ -134,7 +134,13 @@ class World:
             if platform == "AWS" and self.vpc is not None:
                 first = next(iter(self.vpc.subnets.values()))
                 kit.create(state.cloud_config(self.region, self.vpc.id, first))
-            if kit.find("Infrastructure", infrastructure.NAME) is None:
+            given = kit.find("Infrastructure", infrastructure.NAME)
+            if given is not None and platform not in self.settings:
+                others = ", ".join(self.settings)
+                raise UsageError(
+                    f"the Infrastructure was given for {others}, the cluster for {platform}: use one platform"
+                )
+            if given is None:
                 self.create_infrastructure(platform, self.settings.get(platform, {}))
         except ApiError as error:
             raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
@@ -325,12 +331,6 @@ class World:
         if len(found) != 1:
             raise ClaimFailed(f"{controller} has {len(found)} load balancers in AWS, not one")
         return found[0]
-
-    def record_names(self) -> list[str]:
-        """The names of all records in the cluster's Route 53 zones."""
-        route53 = self.aws("route53")
-        sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in self.zones.values()]
-        return [record["Name"] for found in sets for record in found["ResourceRecordSets"]]
 
     def events(self, controller: str) -> list[Manifest]:
         """The events on the Service of an IngressController."""
