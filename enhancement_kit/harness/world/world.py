@@ -63,6 +63,8 @@ class World:
     subnet_names: dict[str, str] = field(default_factory=dict)
     release: Release = field(default_factory=Release)
     running: bool = False
+    unreachable: set[str] = field(default_factory=set)
+    """URLs that no component can reach."""
 
     def __repr__(self) -> str:
         return f"<world of {self.variant.name or 'the document'} in {self.region}>"
@@ -121,9 +123,8 @@ class World:
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
             ]:
                 kit.create(manifest)
-            if platform == "AWS" and self.vpc is not None:
-                first = next(iter(self.vpc.subnets.values()))
-                kit.create(state.cloud_config(self.region, self.vpc.id, first))
+            if platform == "AWS":
+                kit.create(state.cloud_config())
             wanted = state.infrastructure(platform, self.region)
             created = kit.create({k: v for k, v in wanted.items() if k != "status"})
             kit.set_status({**created, "status": wanted["status"]})
@@ -135,6 +136,7 @@ class World:
                 aws_clients=self._aws_clients,
                 clock=self.clock,
                 release=self.release,
+                reach=lambda _, url: "connection refused" if url in self.unreachable else "",
             )
         )
         self.running = True

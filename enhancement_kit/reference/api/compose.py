@@ -36,6 +36,8 @@ class Features:
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
     external_platform: bool = True
     """Whether the Infrastructure knows the platform type External."""
+    cloud_config_in_status: bool = False
+    """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
 
     @property
     def count_rules(self) -> bool:
@@ -65,7 +67,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
-    return Features(subnets=subnets, eips=NLB_EIPS in gates)
+    return Features(subnets=subnets, eips=NLB_EIPS in gates, cloud_config_in_status=True)
 
 
 @lru_cache(maxsize=32)
@@ -78,7 +80,11 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
             nlb_protocol=features.nlb_protocol,
         ),
         dnsrecords.dnsrecords(),
-        *config.config_crds(profile=profile, external=features.external_platform),
+        *config.config_crds(
+            profile=profile,
+            external=features.external_platform,
+            cloud_config_in_status=features.cloud_config_in_status,
+        ),
         *operators.operator_crds(),
     )
 

@@ -19,6 +19,11 @@ def _endpoints() -> Schema:
     return array(obj({"name": string(pattern="^[a-z0-9-]+$"), "url": string(pattern="^https://")}))
 
 
+def _file_reference() -> Schema:
+    """A ConfigMap and a key in it (config/v1 ConfigMapFileReference)."""
+    return obj({"name": string(), "key": string()})
+
+
 def _platform_type(external: bool) -> Schema:
     return enum(*PLATFORMS, *([external_platform.TYPE] if external else []))
 
@@ -28,10 +33,10 @@ def _infrastructure_spec(profile: str, external: bool) -> Schema:
     if external:
         members["external"] = external_platform.spec(profile)
     platform_spec = obj(members)
-    return obj({"cloudConfig": obj({"name": string(), "key": string()}), "platformSpec": platform_spec})
+    return obj({"cloudConfig": _file_reference(), "platformSpec": platform_spec})
 
 
-def _infrastructure_status(profile: str, external: bool) -> Schema:
+def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -50,6 +55,8 @@ def _infrastructure_status(profile: str, external: bool) -> Schema:
     if external:
         others["external"] = external_platform.status(profile)
     topology = ("HighlyAvailable", "HighlyAvailableArbiter", "SingleReplica", "DualReplica", "External")
+    # interpretation CRE-A15: the reference to the stitched configuration never shipped
+    reference = {"cloudConfig": _file_reference()} if cloud_config else {}
     return obj(
         {
             "infrastructureName": string(),
@@ -61,6 +68,7 @@ def _infrastructure_status(profile: str, external: bool) -> Schema:
             "apiServerInternalURI": string(),
             "etcdDiscoveryDomain": string(),
             "cpuPartitioning": enum("None", "AllNodes", default="None"),
+            **reference,
         }
     )
 
@@ -100,8 +108,12 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds(*, profile: str, external: bool) -> tuple[dict[str, Any], ...]:
-    """All of them. `external`: whether the release has the platform type External."""
+def config_crds(*, profile: str, external: bool, cloud_config_in_status: bool) -> tuple[dict[str, Any], ...]:
+    """All of them.
+
+    `external`: whether the release has the platform type External; `cloud_config_in_status`: whether Infrastructure's
+    status refers to the stitched cloud config.
+    """
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True
@@ -121,7 +133,7 @@ def config_crds(*, profile: str, external: bool) -> tuple[dict[str, Any], ...]:
             "Infrastructure",
             "infrastructures",
             _infrastructure_spec(profile, external),
-            _infrastructure_status(profile, external),
+            _infrastructure_status(profile, external, cloud_config_in_status),
         ),
         kind(
             "Ingress",
