@@ -24,6 +24,7 @@ TYPES = {
     # a parameter, or one element of it by index
     "Field": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + r")(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
+    "Url": _typed(r"https?://\S*"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

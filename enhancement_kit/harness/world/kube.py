@@ -52,6 +52,7 @@ KINDS: Mapping[str, Kind] = {
     "IngressController": Kind("operator.openshift.io/v1", "ingresscontrollers", OPERATOR_NAMESPACE),
     "DNSRecord": Kind("ingress.operator.openshift.io/v1", "dnsrecords", OPERATOR_NAMESPACE),
     "Infrastructure": Kind("config.openshift.io/v1", "infrastructures"),
+    "ClusterOperator": Kind("config.openshift.io/v1", "clusteroperators"),
     "Ingress": Kind("config.openshift.io/v1", "ingresses"),
     "DNS": Kind("config.openshift.io/v1", "dnses"),
     "Network": Kind("config.openshift.io/v1", "networks"),
