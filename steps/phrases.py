@@ -25,6 +25,8 @@ TYPES = {
     "Field": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + r")(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     "Url": _typed(r"https?://\S*"),
+    # a field of an install-config, with indexes
+    "Field_path": _typed(r"[\w.\[\]]+"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

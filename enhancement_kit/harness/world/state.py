@@ -16,6 +16,7 @@ NAMESPACES = (
     "openshift-cloud-controller-manager",
     "openshift-config",
     "openshift-config-managed",
+    "openshift-machine-api",
 )
 
 
@@ -60,8 +61,13 @@ def configs(zones: Mapping[str, str]) -> list[Manifest]:
             "metadata": {"name": "cluster"},
             "spec": {"networkType": "OVNKubernetes", "serviceNetwork": ["172.30.0.0/16"]},
         },
-        {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}},
+        api_server(),
     ]
+
+
+def api_server() -> Manifest:
+    """The APIServer config, which no installer writes."""
+    return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
 def node(zone: str, instance: str, number: int) -> Manifest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import external_platform
+from .load_balancer import later_subnets
 from .schema import Schema, array, definition, enum, free_form, integer, obj, string, string_map, with_rules
 
 PLATFORMS = (
@@ -73,10 +74,13 @@ def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> 
     )
 
 
-def _ingress_spec(external: bool) -> Schema:
-    platform = obj(
-        {"type": _platform_type(external), "aws": obj({"type": enum("NLB", "Classic")}, required=("type",))},
-    )
+def _ingress_spec(external: bool, *, defaults: bool) -> Schema:
+    """`defaults`: with the default subnets of IngressControllers, a list for each load balancer type."""
+    aws: dict[str, Schema] = {"type": enum("NLB", "Classic")}
+    if defaults:
+        aws["classicLoadBalancer"] = obj({"subnets": later_subnets()})
+        aws["networkLoadBalancer"] = obj({"subnets": later_subnets()})
+    platform = obj({"type": _platform_type(external), "aws": obj(aws, required=("type",))})
     return obj(
         {
             "domain": with_rules(string(), INGRESS_DOMAIN_RULES),
@@ -108,12 +112,10 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds(*, profile: str, external: bool, cloud_config_in_status: bool) -> tuple[dict[str, Any], ...]:
-    """All of them.
-
-    `external`: whether the release has the platform type External; `cloud_config_in_status`: whether Infrastructure's
-    status refers to the stitched cloud config.
-    """
+def config_crds(
+    *, profile: str, external: bool, ingress_defaults: bool, cloud_config_in_status: bool
+) -> tuple[dict[str, Any], ...]:
+    """All of them, with the fields of some features (`Features` of this package)."""
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True
@@ -138,7 +140,7 @@ def config_crds(*, profile: str, external: bool, cloud_config_in_status: bool) -
         kind(
             "Ingress",
             "ingresses",
-            _ingress_spec(external),
+            _ingress_spec(external, defaults=ingress_defaults),
             obj({"defaultPlacement": enum("ControlPlane", "Workers", "")}),
         ),
         kind("DNS", "dnses", _dns_spec(), free_form()),

@@ -112,11 +112,6 @@ def resource_tags(provider: Provider, service: Mapping[str, Any]) -> dict[str, s
     return tags
 
 
-def tag_list(tags: Mapping[str, str]) -> list[dict[str, str]]:
-    """Tags as AWS takes them."""
-    return [{"Key": key, "Value": value} for key, value in tags.items()]
-
-
 PROTOCOLS = {False: ("TCP",), True: ("TCP", "UDP")}
 """Protocols by whether the load balancer is an NLB."""
 

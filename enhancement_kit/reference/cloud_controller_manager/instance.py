@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..runtime.network import CLUSTER_PREFIX, tags_of
 from . import aws, config
 from .config import CloudConfig, Instance
 from .context import Provider
 from .nodes import instance_id
-from .subnets import CLUSTER_PREFIX, LEGACY_TAG, tags_of
+from .subnets import LEGACY_TAG
 
 
 def complete(

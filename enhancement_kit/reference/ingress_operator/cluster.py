@@ -8,6 +8,7 @@ from typing import Any
 
 from ..runtime import NotFound, ReconcileError, Store
 from ..runtime.resources import API_SERVER_CONFIG, DNS_CONFIG, INFRASTRUCTURE, INGRESS_CONFIG, NETWORK_CONFIG, Resource
+from .parameters import BLOCKS, Subnets, selected_subnets
 
 SINGLETON = "cluster"
 
@@ -29,6 +30,8 @@ class Cluster:
     ingress_aws_type: str = ""
     endpoints: tuple[tuple[str, str], ...] = ()
     """Custom endpoints in effect: (service, URL)."""
+    default_subnets: tuple[tuple[str, Subnets], ...] = ()
+    """The Ingress config's default subnets by load balancer type, read anew on every pass."""
 
     @property
     def aws(self) -> bool:
@@ -51,6 +54,11 @@ def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
         return store.view(resource, "", SINGLETON)
     except NotFound as error:
         raise ReconcileError(f"failed to get {resource.plural} '{SINGLETON}': {error}") from error
+
+
+def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
+    """The default subnets in the AWS part of the Ingress config."""
+    return tuple((lb_type, selected_subnets(aws.get(block) or {})) for lb_type, block in BLOCKS.items())
 
 
 def read_cluster(store: Store) -> Cluster:
@@ -81,4 +89,5 @@ def read_cluster(store: Store) -> Cluster:
         ingress_platform=str(load_balancer.get("type", "")),
         ingress_aws_type=str((load_balancer.get("aws") or {}).get("type", "")),
         endpoints=custom_endpoints(found),
+        default_subnets=default_subnets(load_balancer.get("aws") or {}),
     )
