@@ -66,7 +66,8 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
     if version not in (THIS_RELEASE, RELEASE_BEFORE):
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
-        return Features(external_platform=False)
+        # custom endpoints are older than every other enhancement here, so that the release before has them
+        return Features(external_platform=False, cloud_config_in_status=profile == "document")
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
