@@ -31,6 +31,9 @@ TYPES = {
     # a parameter or a setting, or one element of it by index
     "Field": _one_of((*infrastructure.WORDS, *WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
+    "Url": _typed(r"https?://\S*"),
+    # a field of an install-config, with indexes
+    "Field_path": _typed(r"[\w.\[\]]+"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

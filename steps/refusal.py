@@ -1,4 +1,4 @@
-"""Phrases about the answer of the API server: accepted, or refused with a field and a reason."""
+"""Phrases about the answer of the API server (accepted, or refused with a field and a reason) and the installer."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ SHIPPED = {
 
 @then("it is accepted")
 def accepted(act: Act) -> None:
-    """The API server took the request."""
+    """The API server took the request, or the installer the install-config."""
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+    claim(not act.findings, "the installer refused it: " + "; ".join(map(str, act.findings)))
 
 
 @then(phrase("the API server refuses the {parameter:Field} because"))

@@ -26,6 +26,11 @@ COMMANDS = (
         "enhancement_kit.commands.kill",
     ),
     Command(
+        "install",
+        "validate an install-config, write its manifests, create and destroy its cluster",
+        "enhancement_kit.commands.install",
+    ),
+    Command(
         "bench",
         "measure what the kit costs, as ratios in one run",
         "enhancement_kit.commands.bench",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
+INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 
@@ -19,6 +20,8 @@ class Variant:
     gates: frozenset[str]
     optional: bool = False
     """Runs only with `--variants all`."""
+    bare_network: bool = False
+    """VPCs carry no cluster tag unless a scenario says so: it is the installer that tags them."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,10 @@ READINGS: Mapping[str, Readings] = {
     ),
     # interpretation EIP-A08: the count rules need both gates
     "nlb_eip_allocations": Readings(Variant("", frozenset({NLB_EIPS, LATER_SUBNETS}))),
-    "installer_subnet_roles": Readings(Variant("", frozenset({LATER_SUBNETS}))),
+    # interpretation ISS-A05: the Ingress config's fields have a gate of their own
+    "installer_subnet_roles": Readings(
+        Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),
+    ),
     "external_platform": Readings(
         Variant("phase1", frozenset()),
         # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)

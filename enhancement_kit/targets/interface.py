@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
+
+from enhancement_kit.errors import TargetError
 
 Manifest = dict[str, Any]
 
@@ -22,7 +24,7 @@ class AwsClients(Protocol):
     """Makes the boto3 clients of one component."""
 
     def __call__(self, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`)."""
+        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`), at `endpoint` if given."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Surroundings:
     clock: Any
     """The harness's virtual clock: `now()`, `advance(seconds)`."""
     release: Release = field(default_factory=Release)
+    reach: Callable[[str, str], str] = field(default=lambda *_: "")
+    """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
 
 
 class Components(Protocol):
@@ -78,24 +82,49 @@ class Finding:
     """One complaint of an install-config validation."""
 
     path: str
+    """The field, for example `platform.aws.subnetsConfig[1].id`."""
     kind: str
+    """As Kubernetes prints it: `Forbidden`, `Invalid value`, `Required value`."""
     message: str
+    value: str | None = None
+    """The value complained about, where the kind prints one."""
+    line: int | None = None
+    """The line of the install-config, where the installer knows it."""
+
+    def __str__(self) -> str:
+        value = None if self.value is None else f'"{self.value}"'
+        return ": ".join(part for part in (self.path, self.kind, value, self.message) if part)
+
+
+class Refused(TargetError):
+    """The installer refused the install-config: nothing was written, nothing was changed in AWS."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        """Keep the findings."""
+        super().__init__("the install-config is not valid: " + "; ".join(map(str, findings)))
+        self.findings = tuple(findings)
 
 
 class Installer(Protocol):
-    """openshift-install as the kit drives it."""
+    """openshift-install as the kit drives it: each command works on one directory, in the surroundings given."""
 
-    def validate(self, directory: Path) -> Sequence[Finding]:
-        """Validate `install-config.yaml` in `directory`; empty where it is accepted."""
+    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
+        """Validate `install-config.yaml` in `directory`; empty where it is accepted.
 
-    def create_manifests(self, directory: Path) -> Mapping[str, Manifest]:
-        """Write the manifests; documents by file name."""
+        Raises UsageError where the file is missing or no YAML.
+        """
 
-    def create_cluster(self, directory: Path) -> None:
-        """Create the cluster's infrastructure and hand the manifests to the API."""
+    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
+        """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""
 
-    def destroy_cluster(self, directory: Path) -> None:
-        """Take away what `create_cluster` made and the tags it set."""
+    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+        """Create the cluster's infrastructure and hand the manifests to the API.
+
+        Manifests that are there already are used as they are. Raises as `create_manifests` does.
+        """
+
+    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+        """Take away what the cluster owns, and the tags that `create_cluster` set."""
 
 
 class Target(Protocol):

@@ -53,19 +53,19 @@ def _refuse() -> TargetError:
 class NoInstaller:
     """No installer."""
 
-    def validate(self, directory: Path) -> Sequence[Finding]:
+    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
         """Raises TargetError."""
         raise _refuse()
 
-    def create_manifests(self, directory: Path) -> Mapping[str, Manifest]:
+    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Raises TargetError."""
         raise _refuse()
 
-    def create_cluster(self, directory: Path) -> None:
+    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
         """Raises TargetError."""
         raise _refuse()
 
-    def destroy_cluster(self, directory: Path) -> None:
+    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
         """Raises TargetError."""
         raise _refuse()
 

@@ -8,9 +8,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ..errors import NeverSettles, TargetError, UsageError
-from ..reference import api, components
+from ..reference import api, components, installer
 from ..reference.runtime import ApiError, NeverSettled
-from .interface import Finding, Manifest, Release, Surroundings
+from .interface import Finding, Manifest, Refused, Release, Surroundings
 
 DISTRIBUTION = "enhancement-conformance-kit"
 
@@ -24,7 +24,11 @@ def _translated() -> Iterator[None]:
         raise NeverSettles(str(error)) from error
     except api.GateConflict as error:
         raise UsageError(str(error)) from error
-    except components.UnknownComponent as error:
+    except installer.Refused as error:
+        raise Refused(_findings(error.findings)) from error
+    except installer.UnusableDirectory as error:
+        raise UsageError(str(error)) from error
+    except (components.UnknownComponent, installer.InstallError) as error:
         raise TargetError(str(error)) from error
     except ApiError as error:
         raise TargetError(f"the reference could not read the cluster: {error}") from error
@@ -35,28 +39,43 @@ def _release(release: Release) -> components.ReleaseOf:
 
 
 class ReferenceInstaller:
-    """The installer, which the reference does not have yet."""
+    """The reference's installer. It knows profile `document` only."""
 
-    def _missing(self, directory: Path) -> TargetError:
-        return TargetError(
-            f"the reference has no installer yet, so nothing can be done in {directory}: use its CRDs and components"
+    def _installer(self, surroundings: Surroundings) -> installer.Installer:
+        profile = surroundings.release.profile
+        if profile not in installer.PROFILES:
+            raise TargetError(
+                f"the reference's installer does not know profile {profile}: use {' or '.join(installer.PROFILES)}"
+            )
+        return installer.Installer(
+            aws=surroundings.aws_clients(installer.NAME),
+            api_client=lambda: surroundings.api_client(installer.NAME),
+            clock=surroundings.clock,
         )
 
-    def validate(self, directory: Path) -> Sequence[Finding]:
-        """Raises TargetError."""
-        raise self._missing(directory)
+    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
+        """What is wrong with the install-config. Raises UsageError, TargetError."""
+        with _translated():
+            return _findings(self._installer(surroundings).validate(directory))
 
-    def create_manifests(self, directory: Path) -> Mapping[str, Manifest]:
-        """Raises TargetError."""
-        raise self._missing(directory)
+    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
+        """Write the manifests. Raises Refused, UsageError, TargetError."""
+        with _translated():
+            return self._installer(surroundings).create_manifests(directory)
 
-    def create_cluster(self, directory: Path) -> None:
-        """Raises TargetError."""
-        raise self._missing(directory)
+    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+        """Create the cluster. Raises Refused, UsageError, TargetError."""
+        with _translated():
+            self._installer(surroundings).create_cluster(directory)
 
-    def destroy_cluster(self, directory: Path) -> None:
-        """Raises TargetError."""
-        raise self._missing(directory)
+    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+        """Destroy the cluster. Raises UsageError, TargetError."""
+        with _translated():
+            self._installer(surroundings).destroy_cluster(directory)
+
+
+def _findings(found: Sequence[installer.Finding]) -> tuple[Finding, ...]:
+    return tuple(Finding(f.path, f.kind, f.message, f.value, f.line) for f in found)
 
 
 class ReferenceComponents:
@@ -80,6 +99,7 @@ class ReferenceComponents:
                 aws_clients=surroundings.aws_clients,
                 clock=surroundings.clock,
                 release=_release(surroundings.release),
+                reach=surroundings.reach,
             )
 
     def settle(self) -> None:
@@ -119,7 +139,7 @@ class ReferenceTarget:
         except PackageNotFoundError:
             number = "unknown"
         self.identity: Mapping[str, str] = {"name": "reference", "version": number}
-        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs"})
+        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer"})
         self.installer = ReferenceInstaller()
         self.components = ReferenceComponents()
 

@@ -35,10 +35,10 @@ def test_none_refuses_every_act_and_lacks_no_capability() -> None:
         lambda: target.components.advance(1),
         lambda: target.components.restart("x", Release()),
         lambda: target.components.logs("x"),
-        lambda: target.installer.validate(Path()),
-        lambda: target.installer.create_manifests(Path()),
-        lambda: target.installer.create_cluster(Path()),
-        lambda: target.installer.destroy_cluster(Path()),
+        lambda: target.installer.validate(Path(), surroundings()),
+        lambda: target.installer.create_manifests(Path(), surroundings()),
+        lambda: target.installer.create_cluster(Path(), surroundings()),
+        lambda: target.installer.destroy_cluster(Path(), surroundings()),
     ]
     for act in acts:
         with pytest.raises(TargetError, match="target none has no implementation"):
@@ -46,15 +46,17 @@ def test_none_refuses_every_act_and_lacks_no_capability() -> None:
     target.components.stop()
 
 
-def test_the_reference_says_what_it_lacks() -> None:
+def test_the_reference_says_what_it_lacks(tmp_path: Path) -> None:
     target: Target = ReferenceTarget()
-    assert target.capabilities == {"clock", "restart", "logs"}
-    with pytest.raises(TargetError, match="no installer yet"):
-        target.installer.validate(Path("somewhere"))
+    assert target.capabilities == {"clock", "restart", "logs", "installer"}
+    with pytest.raises(TargetError, match="installer does not know profile shipped: use document"):
+        target.installer.validate(tmp_path, surroundings(Release(profile="shipped")))
+    with pytest.raises(UsageError, match=r"there is no install-config\.yaml in "):
+        target.installer.validate(tmp_path, surroundings())
     with pytest.raises(TargetError, match="not started"):
         target.components.settle()
     target.components.start(surroundings())
-    with pytest.raises(TargetError, match="no component 'other': use one of ingress-operator"):
+    with pytest.raises(TargetError, match="no component 'other': use one of config-operator"):
         target.components.logs("other")
     with pytest.raises(TargetError, match="no component"):
         target.components.restart("other", Release())

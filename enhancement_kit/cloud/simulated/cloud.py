@@ -26,7 +26,7 @@ class SimulatedCloud:
     """
 
     name = "simulated"
-    capabilities: frozenset[str] = frozenset({"aws-faults", "aws-quota", "aws-literal-ids"})
+    capabilities: frozenset[str] = frozenset({"aws-endpoints", "aws-faults", "aws-literal-ids", "aws-quota"})
 
     _running: SimulatedCloud | None = None
 

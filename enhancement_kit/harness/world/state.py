@@ -16,6 +16,7 @@ NAMESPACES = (
     "openshift-cloud-controller-manager",
     "openshift-config",
     "openshift-config-managed",
+    "openshift-machine-api",
 )
 
 
@@ -35,12 +36,14 @@ def infrastructure(platform: str, region: str) -> Manifest:
         "apiServerURL": f"https://api.{CLUSTER_DOMAIN}:6443",
         "apiServerInternalURI": f"https://api-int.{CLUSTER_DOMAIN}:6443",
     }
+    spec: Manifest = {"platformSpec": {"type": platform}}
     if platform == "AWS":
         status["platformStatus"]["aws"] = {"region": region}
+        spec["cloudConfig"] = dict(CLOUD_CONFIG)
     return {
         "kind": "Infrastructure",
         "metadata": {"name": "cluster"},
-        "spec": {"platformSpec": {"type": platform}},
+        "spec": spec,
         "status": status,
     }
 
@@ -58,8 +61,13 @@ def configs(zones: Mapping[str, str]) -> list[Manifest]:
             "metadata": {"name": "cluster"},
             "spec": {"networkType": "OVNKubernetes", "serviceNetwork": ["172.30.0.0/16"]},
         },
-        {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}},
+        api_server(),
     ]
+
+
+def api_server() -> Manifest:
+    """The APIServer config, which no installer writes."""
+    return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
 def node(zone: str, instance: str, number: int) -> Manifest:
@@ -74,20 +82,18 @@ def node(zone: str, instance: str, number: int) -> Manifest:
     }
 
 
-def cloud_config(region: str, vpc: str, subnet: str) -> Manifest:
-    """The configuration of the AWS cloud controller manager (gcfg syntax, key `cloud.conf`)."""
-    lines = [
-        "[Global]",
-        f"Region = {region}",
-        f"VPC = {vpc}",
-        f"SubnetID = {subnet}",
-        f"KubernetesClusterID = {CLUSTER_ID}",
-        "",
-    ]
+CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
+"""What Infrastructure's spec says about the admin's cloud config, in namespace openshift-config."""
+
+
+def cloud_config(content: str = "[Global]\n") -> Manifest:
+    """The admin's configuration of the cloud provider. As the installer leaves it, it says nothing: region, VPC, subnet
+    and cluster id are those of the instances that the cluster's nodes run on.
+    """
     return {
         "kind": "ConfigMap",
-        "metadata": {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"},
-        "data": {"cloud.conf": "\n".join(lines)},
+        "metadata": {"name": CLOUD_CONFIG["name"], "namespace": "openshift-config"},
+        "data": {CLOUD_CONFIG["key"]: content},
     }
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, Call, Cloud, SubnetSpec, Vpc
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import ClaimFailed, TargetError, UsageError
 from enhancement_kit.harness.variants import Variant
-from enhancement_kit.harness.world import balancers, infrastructure, state
+from enhancement_kit.harness.world import balancers, infrastructure, installing, state
 from enhancement_kit.harness.world.aliases import Aliases
 from enhancement_kit.harness.world.balancers import LoadBalancer
+from enhancement_kit.harness.world.installation import Installation
 from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE, Admin, ApiError, Manifest, Refusal
 from enhancement_kit.harness.world.parameters import Parameters
-from enhancement_kit.targets.interface import Release, Surroundings, Target
+from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
 
 DEFAULT_REGION = "us-east-1"
 OLD_RELEASE = "4.(y-1)"
@@ -45,6 +47,8 @@ class Act:
     refusal: Refusal | None = None
     load_balancer: str = "Classic"
     """The type of load balancer that the manifest or object spoke of; field paths depend on it."""
+    findings: Sequence[Finding] = ()
+    """What the installer complained about."""
 
 
 @dataclass
@@ -73,6 +77,9 @@ class World:
     served: bool = False
     """Whether the API knows the target's kinds."""
     running: bool = False
+    unreachable: set[str] = field(default_factory=set)
+    """URLs that no component can reach."""
+    _installation: Installation | None = None
 
     def __repr__(self) -> str:
         return f"<world of {self.variant.name or 'the document'} in {self.region}>"
@@ -82,7 +89,7 @@ class World:
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Make the VPC of this world."""
         self.region = region
-        return self._know(self.cloud.make_vpc(region, subnets, cluster_id=state.CLUSTER_ID), subnets)
+        return self._know(self.cloud.make_vpc(region, subnets, cluster_id=self._owner), subnets)
 
     def add_subnets(self, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Add subnets to the VPC. Raises UsageError where there is none yet."""
@@ -90,7 +97,12 @@ class World:
             raise UsageError(
                 "there is no VPC yet to add subnets to; begin with `Given a VPC in <region> with the subnets`"
             )
-        return self._know(self.cloud.add_subnets(self.vpc, subnets, cluster_id=state.CLUSTER_ID), subnets)
+        return self._know(self.cloud.add_subnets(self.vpc, subnets, cluster_id=self._owner), subnets)
+
+    @property
+    def _owner(self) -> str:
+        """The cluster that the network is tagged for before it exists; none where the installer does that."""
+        return "" if self.variant.bare_network else state.CLUSTER_ID
 
     def _know(self, vpc: Vpc, subnets: Sequence[SubnetSpec]) -> Vpc:
         self.vpc = vpc
@@ -116,8 +128,8 @@ class World:
     def make_cluster(self, platform: str, *, version: str = NEW_RELEASE) -> None:
         """Bring up a cluster of that release on the platform and let its components settle.
 
-        Without a VPC given before there are no nodes, no DNS zones and no configuration of the cloud provider: enough
-        for what the API server and the operator decide alone.
+        Without a VPC given before there are no nodes and no DNS zones: enough for what the API server and the operators
+        decide alone.
         """
         self.platform = platform
         self.serve(Release(version, self.variant.gates, self.profile), platform)
@@ -131,9 +143,8 @@ class World:
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
             ]:
                 kit.create(manifest)
-            if platform == "AWS" and self.vpc is not None:
-                first = next(iter(self.vpc.subnets.values()))
-                kit.create(state.cloud_config(self.region, self.vpc.id, first))
+            if platform == "AWS":
+                kit.create(state.cloud_config())
             given = kit.find("Infrastructure", infrastructure.NAME)
             if given is not None and platform not in self.settings:
                 others = ", ".join(self.settings)
@@ -144,14 +155,11 @@ class World:
                 self.create_infrastructure(platform, self.settings.get(platform, {}))
         except ApiError as error:
             raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
-        self.target.components.start(
-            Surroundings(
-                api_client=self.cluster.client,
-                aws_clients=self._aws_clients,
-                clock=self.clock,
-                release=self.release,
-            )
-        )
+        self.start_components()
+
+    def start_components(self) -> None:
+        """Start the target's components on the cluster as it is now, and let them settle."""
+        self.target.components.start(self.surroundings)
         self.running = True
         self.settle()
         for deed in self.prepared:
@@ -186,6 +194,17 @@ class World:
         self.close()
         self.cluster.reset()
 
+    @property
+    def surroundings(self) -> Surroundings:
+        """What the target is given to work with."""
+        return Surroundings(
+            api_client=self.cluster.client,
+            aws_clients=self._aws_clients,
+            clock=self.clock,
+            release=self.release,
+            reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+        )
+
     def _aws_clients(self, component: str) -> Callable[..., Any]:
         def make(service: str, *, region: str, endpoint: str | None = None) -> Any:
             return self.cloud.client(component, service, region=region, endpoint=endpoint)
@@ -209,6 +228,32 @@ class World:
             made = route53.create_hosted_zone(Name=state.CLUSTER_DOMAIN + ".", CallerReference=visibility)
             self.zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
         return self.zones
+
+    # ---- installing ----------------------------------------------------------------------------------------------
+
+    @property
+    def installation(self) -> Installation:
+        """The installation of this world; its directory is made at the first use."""
+        if self._installation is None:
+            self.install_from(None)
+        assert self._installation is not None
+        return self._installation
+
+    def install_from(self, folder: Path | None, base_domain: str = state.BASE_DOMAIN) -> None:
+        """Prepare what an installer finds. Without `folder`, the place of the install-config, it is a new directory."""
+        self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
+        self._installation = Installation(self.target.installer, self.surroundings, folder)
+        installing.prepare(self, base_domain)
+
+    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
+        """Let the installer do something that it may refuse. The findings are part of the answer."""
+        before = Snapshot({}, {}, {}, None, self.cloud.record.mark(), "")
+        try:
+            return Act(before, findings=tuple(deed() or ()))
+        except Refused as error:
+            return Act(before, findings=error.findings)
+
+    # ---- time and releases ---------------------------------------------------------------------------------------
 
     def upgrade(self, version: str) -> None:
         """Switch every component and the CRDs to another release, on the stored objects (interpretation LSS-A15)."""
@@ -342,7 +387,9 @@ class World:
         return [c for c in self.cloud.record.calls(since=since) if c.changed and c.component != "kit"]
 
     def close(self) -> None:
-        """Stop what the scenario started."""
+        """Stop what the scenario started, and remove what it wrote."""
+        if self._installation is not None:
+            self._installation.close()
         if self.running:
             self.target.components.stop()
             self.running = False

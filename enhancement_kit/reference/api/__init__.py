@@ -5,6 +5,7 @@ from __future__ import annotations
 from .compose import (
     DRAFT_SUBNETS,
     EXTERNAL_PROVIDER,
+    INGRESS_DEFAULTS,
     LATER_SUBNETS,
     NLB_EIPS,
     Features,
@@ -16,6 +17,7 @@ from .compose import (
 __all__ = [
     "DRAFT_SUBNETS",
     "EXTERNAL_PROVIDER",
+    "INGRESS_DEFAULTS",
     "LATER_SUBNETS",
     "NLB_EIPS",
     "Features",

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from . import config, dnsrecords, ingresscontrollers, operators
+from . import config, dnsrecords, ingresscontrollers, machines, operators
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
+INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
@@ -36,6 +37,11 @@ class Features:
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
     external_platform: bool = True
     """Whether the Infrastructure knows the platform type External."""
+    cloud_config_in_status: bool = False
+    """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
+
+    ingress_defaults: bool = False
+    """Whether the Ingress config holds default subnets: never in what shipped (interpretation ISS-A05)."""
 
     @property
     def count_rules(self) -> bool:
@@ -60,12 +66,18 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
     if version not in (THIS_RELEASE, RELEASE_BEFORE):
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
-        return Features(external_platform=False)
+        # custom endpoints are older than every other enhancement here, so that the release before has them
+        return Features(external_platform=False, cloud_config_in_status=profile == "document")
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
-    return Features(subnets=subnets, eips=NLB_EIPS in gates)
+    return Features(
+        subnets=subnets,
+        eips=NLB_EIPS in gates,
+        ingress_defaults=INGRESS_DEFAULTS in gates,
+        cloud_config_in_status=True,
+    )
 
 
 @lru_cache(maxsize=32)
@@ -78,7 +90,13 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
             nlb_protocol=features.nlb_protocol,
         ),
         dnsrecords.dnsrecords(),
-        *config.config_crds(profile=profile, external=features.external_platform),
+        machines.machinesets(),
+        *config.config_crds(
+            profile=profile,
+            external=features.external_platform,
+            ingress_defaults=features.ingress_defaults,
+            cloud_config_in_status=features.cloud_config_in_status,
+        ),
         *operators.operator_crds(),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import external_platform
+from .load_balancer import later_subnets
 from .schema import Schema, array, definition, enum, free_form, integer, obj, string, string_map, with_rules
 
 PLATFORMS = (
@@ -19,6 +20,11 @@ def _endpoints() -> Schema:
     return array(obj({"name": string(pattern="^[a-z0-9-]+$"), "url": string(pattern="^https://")}))
 
 
+def _file_reference() -> Schema:
+    """A ConfigMap and a key in it (config/v1 ConfigMapFileReference)."""
+    return obj({"name": string(), "key": string()})
+
+
 def _platform_type(external: bool) -> Schema:
     return enum(*PLATFORMS, *([external_platform.TYPE] if external else []))
 
@@ -28,10 +34,10 @@ def _infrastructure_spec(profile: str, external: bool) -> Schema:
     if external:
         members["external"] = external_platform.spec(profile)
     platform_spec = obj(members)
-    return obj({"cloudConfig": obj({"name": string(), "key": string()}), "platformSpec": platform_spec})
+    return obj({"cloudConfig": _file_reference(), "platformSpec": platform_spec})
 
 
-def _infrastructure_status(profile: str, external: bool) -> Schema:
+def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -50,6 +56,8 @@ def _infrastructure_status(profile: str, external: bool) -> Schema:
     if external:
         others["external"] = external_platform.status(profile)
     topology = ("HighlyAvailable", "HighlyAvailableArbiter", "SingleReplica", "DualReplica", "External")
+    # interpretation CRE-A15: the reference to the stitched configuration never shipped
+    reference = {"cloudConfig": _file_reference()} if cloud_config else {}
     return obj(
         {
             "infrastructureName": string(),
@@ -61,14 +69,18 @@ def _infrastructure_status(profile: str, external: bool) -> Schema:
             "apiServerInternalURI": string(),
             "etcdDiscoveryDomain": string(),
             "cpuPartitioning": enum("None", "AllNodes", default="None"),
+            **reference,
         }
     )
 
 
-def _ingress_spec(external: bool) -> Schema:
-    platform = obj(
-        {"type": _platform_type(external), "aws": obj({"type": enum("NLB", "Classic")}, required=("type",))},
-    )
+def _ingress_spec(external: bool, *, defaults: bool) -> Schema:
+    """`defaults`: with the default subnets of IngressControllers, a list for each load balancer type."""
+    aws: dict[str, Schema] = {"type": enum("NLB", "Classic")}
+    if defaults:
+        aws["classicLoadBalancer"] = obj({"subnets": later_subnets()})
+        aws["networkLoadBalancer"] = obj({"subnets": later_subnets()})
+    platform = obj({"type": _platform_type(external), "aws": obj(aws, required=("type",))})
     return obj(
         {
             "domain": with_rules(string(), INGRESS_DOMAIN_RULES),
@@ -100,8 +112,10 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds(*, profile: str, external: bool) -> tuple[dict[str, Any], ...]:
-    """All of them. `external`: whether the release has the platform type External."""
+def config_crds(
+    *, profile: str, external: bool, ingress_defaults: bool, cloud_config_in_status: bool
+) -> tuple[dict[str, Any], ...]:
+    """All of them, with the fields of some features (`Features` of this package)."""
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True
@@ -121,12 +135,12 @@ def config_crds(*, profile: str, external: bool) -> tuple[dict[str, Any], ...]:
             "Infrastructure",
             "infrastructures",
             _infrastructure_spec(profile, external),
-            _infrastructure_status(profile, external),
+            _infrastructure_status(profile, external, cloud_config_in_status),
         ),
         kind(
             "Ingress",
             "ingresses",
-            _ingress_spec(external),
+            _ingress_spec(external, defaults=ingress_defaults),
             obj({"defaultPlacement": enum("ControlPlane", "Workers", "")}),
         ),
         kind("DNS", "dnses", _dns_spec(), free_form()),

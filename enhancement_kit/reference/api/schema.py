@@ -110,8 +110,9 @@ def definition(
     required: Sequence[str] = (),
     scale: Mapping[str, str] | None = None,
     status_subresource: bool = True,
+    version_name: str = "v1",
 ) -> dict[str, Any]:
-    """A whole CustomResourceDefinition with the one version v1."""
+    """A whole CustomResourceDefinition with one version."""
     properties: dict[str, Schema] = {"apiVersion": string(), "kind": string(), "metadata": {"type": "object"}}
     if spec is not None:
         properties["spec"] = spec
@@ -123,7 +124,7 @@ def definition(
     if scale:
         subresources["scale"] = dict(scale)
     version: dict[str, Any] = {
-        "name": "v1",
+        "name": version_name,
         "served": True,
         "storage": True,
         "schema": {"openAPIV3Schema": obj(properties, required=required)},

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..runtime.network import tag_list
 from . import annotations as service_annotations
 from . import aws, health, security_groups
 from .annotations import get
 from .aws import AwsError, ProviderError
-from .context import Provider, Request, resource_tags, tag_list
+from .context import Provider, Request, resource_tags
 from .subnets import Subnet
 
 PROXY_POLICY = "k8s-proxyprotocol-enabled"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..runtime.network import tag_list
 from . import annotations as service_annotations
 from . import aws, security_groups, target_groups
 from .aws import AwsError, ProviderError
-from .context import Provider, Request, resource_tags, tag_list
+from .context import Provider, Request, resource_tags
 from .subnets import Subnet
 
 CROSS_ZONE = "load_balancing.cross_zone.enabled"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..runtime.network import tags_of
 from . import aws
 from .context import Provider
-from .subnets import has_cluster_tag, tags_of
+from .subnets import has_cluster_tag
 
 EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers"
 TO_BE_DELETED = "ToBeDeletedByClusterAutoscaler"

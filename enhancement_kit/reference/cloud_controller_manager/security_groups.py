@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..runtime.network import tag_list, tags_of
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError
-from .context import Provider, Request, resource_tags, tag_list
-from .subnets import Subnet, has_cluster_tag, tags_of
+from .context import Provider, Request, resource_tags
+from .subnets import Subnet, has_cluster_tag
 
 MTU_ICMP = {"IpProtocol": "icmp", "FromPort": 3, "ToPort": 4}
 CLIENT = "kubernetes.io/rule/nlb/client="

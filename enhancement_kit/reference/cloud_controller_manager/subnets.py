@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..runtime.network import CLUSTER_PREFIX, PLAIN_ZONE, has_internet_gateway, route_table, tags_of
 from . import annotations as service_annotations
 from . import aws
 from .aws import AwsError, ProviderError
 from .context import Provider
 
-CLUSTER_PREFIX = "kubernetes.io/cluster/"
 LEGACY_TAG = "KubernetesCluster"
 ROLE_PUBLIC = "kubernetes.io/role/elb"
 ROLE_INTERNAL = "kubernetes.io/role/internal-elb"
-PLAIN_ZONE = "availability-zone"
 
 Subnet = Mapping[str, Any]
-
-
-def tags_of(resource: Mapping[str, Any]) -> dict[str, str]:
-    """Tags by key."""
-    return {tag["Key"]: tag["Value"] for tag in resource.get("Tags") or ()}
 
 
 def has_cluster_tag(tags: Mapping[str, str], cluster_id: str) -> bool:
@@ -125,15 +119,10 @@ def route_tables(provider: Provider) -> list[Mapping[str, Any]]:
 
 def is_public(subnet: Subnet, tables: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the subnet's route table has a route to an internet gateway. Raises ProviderError without any table."""
-
-    def associated(table: Mapping[str, Any], name: str, value: Any) -> bool:
-        return any(a.get(name) == value for a in table.get("Associations") or ())
-
-    own = next((t for t in tables if associated(t, "SubnetId", subnet["SubnetId"])), None)
-    table = own or next((t for t in tables if associated(t, "Main", True)), None)
+    table = route_table(subnet, tables)
     if table is None:
         raise ProviderError(f"could not locate routing table for subnet {subnet['SubnetId']}")
-    return any(str(route.get("GatewayId") or "").startswith("igw") for route in table.get("Routes") or ())
+    return has_internet_gateway(table)
 
 
 def unsuitable_zones(provider: Provider, zones: Mapping[str, Subnet]) -> set[str]:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..runtime.network import tag_list
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError
-from .context import Port, Provider, Request, resource_tags, tag_list
+from .context import Port, Provider, Request, resource_tags
 
 CHUNK = 100
 

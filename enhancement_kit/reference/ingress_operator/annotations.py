@@ -54,13 +54,29 @@ def type_annotation(wanted: Wanted) -> str | None:
     return "nlb" if provider.get("type") == "AWS" and wanted.wanted_type == parameters.NLB else None
 
 
+def wanted_subnets(wanted: Wanted, lb_type: str) -> parameters.Subnets:
+    """The subnets of a load balancer type (shape `later`): the IngressController's own, else the default.
+
+    The default is the Ingress config's as it is now; it is never written to spec (aws-lb-subnet-selection, Ingress
+    Operator Updates; interpretation ISS-A40).
+    """
+    return parameters.subnets(wanted.published, lb_type) or ingress_default(wanted, lb_type)
+
+
+def ingress_default(wanted: Wanted, lb_type: str) -> parameters.Subnets:
+    """The Ingress config's default subnets for a load balancer type; none in a build without the feature."""
+    if not wanted.build.features.ingress_defaults:
+        return parameters.Subnets()
+    return dict(wanted.cluster.default_subnets).get(lb_type, parameters.Subnets())
+
+
 def subnets_annotation(wanted: Wanted) -> str | None:
-    """The selected subnets. Draft: the list fixed at admission; later: that of the wanted type in spec."""
+    """The selected subnets. Draft: the list fixed at admission; later: that of the wanted type."""
     shape = wanted.build.features.subnets
     if shape == "draft":
         return parameters.render_list(parameters.draft_subnets(wanted.effective)) or None
     if shape == "later":
-        return parameters.render_subnets(parameters.subnets(wanted.published, wanted.wanted_type)) or None
+        return parameters.render_subnets(wanted_subnets(wanted, wanted.wanted_type)) or None
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..runtime import NotFound, ReconcileError, Store
 from ..runtime.resources import API_SERVER_CONFIG, DNS_CONFIG, INFRASTRUCTURE, INGRESS_CONFIG, NETWORK_CONFIG, Resource
+from .parameters import BLOCKS, Subnets, selected_subnets
 
 SINGLETON = "cluster"
 
@@ -27,11 +28,25 @@ class Cluster:
     ingress_domain: str = ""
     ingress_platform: str = ""
     ingress_aws_type: str = ""
+    endpoints: tuple[tuple[str, str], ...] = ()
+    """Custom endpoints in effect: (service, URL)."""
+    default_subnets: tuple[tuple[str, Subnets], ...] = ()
+    """The Ingress config's default subnets by load balancer type, read anew on every pass."""
 
     @property
     def aws(self) -> bool:
         """Whether the platform is AWS."""
         return self.platform == "AWS"
+
+    def endpoint(self, service: str) -> str | None:
+        """The custom endpoint of a service by its endpoint prefix; None, also for an empty one, means the default."""
+        return dict(self.endpoints).get(service) or None
+
+
+def custom_endpoints(infrastructure: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The endpoints in an Infrastructure object's status: what was mirrored there is valid, spec may not be."""
+    aws = ((infrastructure.get("status") or {}).get("platformStatus") or {}).get("aws") or {}
+    return tuple((str(e.get("name", "")), str(e.get("url", ""))) for e in aws.get("serviceEndpoints") or ())
 
 
 def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
@@ -41,12 +56,18 @@ def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
         raise ReconcileError(f"failed to get {resource.plural} '{SINGLETON}': {error}") from error
 
 
+def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
+    """The default subnets in the AWS part of the Ingress config."""
+    return tuple((lb_type, selected_subnets(aws.get(block) or {})) for lb_type, block in BLOCKS.items())
+
+
 def read_cluster(store: Store) -> Cluster:
     """Read the singletons. Raises ReconcileError naming the one that is missing or lacks platformStatus."""
     _required(store, API_SERVER_CONFIG)
     _required(store, NETWORK_CONFIG)
     dns = _required(store, DNS_CONFIG).get("spec") or {}
-    infrastructure = _required(store, INFRASTRUCTURE).get("status") or {}
+    found = _required(store, INFRASTRUCTURE)
+    infrastructure = found.get("status") or {}
     ingress = _required(store, INGRESS_CONFIG).get("spec") or {}
     platform_status = infrastructure.get("platformStatus")
     if not platform_status:
@@ -67,4 +88,6 @@ def read_cluster(store: Store) -> Cluster:
         ingress_domain=str(ingress.get("domain", "")),
         ingress_platform=str(load_balancer.get("type", "")),
         ingress_aws_type=str((load_balancer.get("aws") or {}).get("type", "")),
+        endpoints=custom_endpoints(found),
+        default_subnets=default_subnets(load_balancer.get("aws") or {}),
     )

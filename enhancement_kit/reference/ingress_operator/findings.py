@@ -101,11 +101,11 @@ def printed_subnets(selected: Subnets) -> str:
 
 
 def subnets_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str, Any]) -> Change | None:
-    """The Service has other subnets than spec, for the type it has (shape `later` only: interpretation LSS-A17)."""
+    """The Service has other subnets than wanted, for the type it has (shape `later` only: interpretation LSS-A17)."""
     if wanted.build.features.subnets != "later":
         return None
     kind = service_annotations.live_type(service)
-    have, want = parameters.subnets(actual, kind), parameters.subnets(wanted.published, kind)
+    have, want = parameters.subnets(actual, kind), service_annotations.wanted_subnets(wanted, kind)
     if parameters.same_subnets(have, want):
         return None
     text = f"subnets was changed from {quoted(printed_subnets(have))} to {quoted(printed_subnets(want))}"

@@ -47,7 +47,12 @@ def block(strategy: Strategy | None, lb_type: str) -> Mapping[str, Any]:
 
 def subnets(strategy: Strategy | None, lb_type: str) -> Subnets:
     """The subnets of one load balancer type (later shape)."""
-    found = block(strategy, lb_type).get("subnets") or {}
+    return selected_subnets(block(strategy, lb_type))
+
+
+def selected_subnets(lb_parameters: Mapping[str, Any]) -> Subnets:
+    """The subnets in the parameters of a load balancer type."""
+    found = lb_parameters.get("subnets") or {}
     return Subnets(tuple(found.get("ids") or ()), tuple(found.get("names") or ()))
 
 

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
+from ..runtime import Store
 from ..runtime.conditions import Condition, merge
 from ..runtime.events import timestamp
 from ..runtime.resources import CLUSTER_OPERATOR
-from .component import Component
 
 AS_EXPECTED = "AsExpected"
+
+
+class Reporter(Protocol):
+    """An operator that reports."""
+
+    @property
+    def version(self) -> str:
+        """The release it was built from."""
+
+    @property
+    def store(self) -> Store:
+        """Its hands on the API."""
+
+    @property
+    def clock(self) -> Any:
+        """Its time."""
 
 
 def healthy() -> list[Condition]:
@@ -23,7 +40,7 @@ def failing(reason: str, message: str) -> list[Condition]:
     return [*healthy()[:2], Condition("Degraded", "True", reason, message), Condition("Upgradeable", "False", reason)]
 
 
-def report(component: Component, name: str, conditions: Sequence[Condition]) -> None:
+def report(component: Reporter, name: str, conditions: Sequence[Condition]) -> None:
     """Write the conditions where they differ from what is there."""
     store = component.store
     current = store.find(CLUSTER_OPERATOR, "", name)

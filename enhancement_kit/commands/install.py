@@ -1,0 +1,185 @@
+"""ekit install: the reference's installer on a directory, with AWS and the cluster simulated in this process."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import yaml
+
+from enhancement_kit.cloud.interface import SubnetSpec
+from enhancement_kit.errors import UsageError
+from enhancement_kit.harness import options, session
+from enhancement_kit.harness.lanes import DEFAULT_LANE, KINDS, unknown
+from enhancement_kit.harness.variants import readings_of
+from enhancement_kit.harness.world import World, installing
+from enhancement_kit.reporting.findings import Finding as FileFinding
+from enhancement_kit.reporting.yaml_reader import Field, YamlReader
+from enhancement_kit.targets.interface import Finding, Refused
+
+CONFIG = "install-config.yaml"
+NETWORK = "network.yaml"
+ENHANCEMENT = "installer_subnet_roles"
+
+DESCRIPTION = """\
+Play openshift-install on a directory that holds install-config.yaml, as the feature files do: the installer is the
+reference, AWS and the new cluster are simulated and gone when the command ends.
+
+  validate            say what is wrong with the install-config, one finding a line
+  create manifests    write manifests/, openshift/ and cluster-api/; edit them before creating the cluster
+  create cluster      create the cluster (from manifests that are there), and say what it is made of
+  destroy cluster     create the cluster once more under the names in metadata.json, and take it away again
+
+Subnets that the install-config lists must exist: describe them in network.yaml beside it.
+
+  subnets:
+  - id: subnet-0fcf8e0392f0910d0
+    zone: us-east-2a
+    visibility: public
+    tags: ["kubernetes.io/cluster/unmanaged=true"]     # optional
+
+examples:
+  ekit install validate --dir demo
+  ekit install create manifests --dir demo
+  ekit install create cluster --dir demo
+
+Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or no YAML.
+"""
+
+SUBNET_FIELDS = {
+    "id": Field(required=True),
+    "zone": Field(required=True),
+    "visibility": Field(required=True, values=frozenset({"public", "private"})),
+    "tags": Field("texts"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("action", nargs="+", metavar="ACTION", help=", ".join(ACTIONS))
+    parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the directory (default: this one)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
+    action = " ".join(arguments.action)
+    if action not in ACTIONS:
+        raise UsageError(unknown("install", action, tuple(ACTIONS)))
+    folder: Path = arguments.dir
+    if not folder.is_dir():
+        raise UsageError(f"there is no directory {folder}; make it and put {CONFIG} into it, or name another --dir")
+    with simulated(folder) as world:
+        try:
+            findings = ACTIONS[action](world, folder)
+        except Refused as error:
+            findings = error.findings
+    for finding in findings:
+        print(f"{folder / CONFIG}:{finding.line or 1}: {finding}")
+    return 1 if findings else 0
+
+
+@contextmanager
+def simulated(folder: Path) -> Iterator[World]:
+    """A world with the network that the directory describes."""
+    choice = options.resolve(lane=DEFAULT_LANE, cells=dict.fromkeys(KINDS), profile=None, variants="default")
+    rows = read_network(folder / NETWORK)
+    backends = session.make_backends(choice)
+    try:
+        variant = readings_of(ENHANCEMENT).default
+        world = World(backends.cluster, backends.cloud, backends.target, backends.clock, backends.profile, variant)
+        region, base_domain = glance(folder / CONFIG)
+        if region:
+            world.region = region
+            if rows:
+                world.make_vpc(region, rows)
+        world.install_from(folder, base_domain)
+        yield world
+        world.close()
+    finally:
+        backends.stop()
+
+
+def glance(path: Path) -> tuple[str, str]:
+    """Region and base domain of an install-config; empty where it cannot be read, which the installer says better."""
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return str(content["platform"]["aws"]["region"] or ""), str(content["baseDomain"] or "")
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
+        return "", ""
+
+
+def read_network(path: Path) -> list[SubnetSpec]:
+    """The subnets that network.yaml describes; none without the file. Raises UsageError naming file and line."""
+    if not path.exists():
+        return []
+    complaints: list[FileFinding] = []
+    reader = YamlReader(str(path), complaints)
+    node = reader.compose(path.read_bytes())
+    fields = {"subnets": Field("mappings", required=True)}
+    subnets = reader.mapping(node, fields, NETWORK).get("subnets", []) if node is not None else []
+    rows = [reader.mapping(subnet, SUBNET_FIELDS, "a subnet") for subnet in subnets]
+    if complaints:
+        raise UsageError("; ".join(map(str, complaints)))
+    return [
+        SubnetSpec(
+            alias=row["id"],
+            id=row["id"],
+            zone=row["zone"],
+            visibility=row["visibility"],
+            tags=dict(tag.partition("=")[::2] for tag in row.get("tags", ())),
+        )
+        for row in rows
+    ]
+
+
+def _validate(world: World, folder: Path) -> Sequence[Finding]:
+    findings = world.installation.validate()
+    if not findings:
+        print(f"{folder / CONFIG} is valid")
+    return findings
+
+
+def _create_manifests(world: World, folder: Path) -> Sequence[Finding]:
+    world.installation.create_manifests()
+    for name in world.installation.written:
+        if "/" in name:
+            print(folder / name)
+    return ()
+
+
+def _create_cluster(world: World, folder: Path) -> Sequence[Finding]:
+    installing.create_cluster(world)
+    print(f"created cluster {world.installation.infra_id}, see {folder / 'metadata.json'}")
+    _describe(world)
+    return ()
+
+
+def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
+    infra_id = world.installation.infra_id
+    installing.create_cluster(world)
+    mark = world.cloud.record.mark()
+    installing.destroy_cluster(world)
+    for call in world.changes_in_aws(mark):
+        print(f"{call.service} {call.operation}")
+    print(f"destroyed cluster {infra_id} of {folder}")
+    return ()
+
+
+def _describe(world: World) -> None:
+    """Load balancers and tagged subnets, as AWS shows them."""
+    tag = f"kubernetes.io/cluster/{world.installation.infra_id}"
+    for balancer in world.load_balancers():
+        print(f"{balancer.kind} load balancer {balancer.host} in {', '.join(sorted(balancer.subnets))}")
+    filters = [{"Name": "tag-key", "Values": [tag]}]
+    for subnet in world.aws("ec2").describe_subnets(Filters=filters)["Subnets"]:
+        print(f"subnet {subnet['SubnetId']} is tagged {tag}")
+
+
+ACTIONS: dict[str, Callable[[World, Path], Sequence[Finding]]] = {
+    "validate": _validate,
+    "create manifests": _create_manifests,
+    "create cluster": _create_cluster,
+    "destroy cluster": _destroy_cluster,
+}

@@ -1,0 +1,119 @@
+"""What uses subnets in an installed cluster, by the words of scenarios: in manifests and in AWS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.harness.world.parameters import AWS, BLOCKS, pick
+
+Manifest = Mapping[str, Any]
+Manifests = Sequence[Manifest]
+
+DEFAULTS = ("spec", "loadBalancer", "platform", "aws")
+BOOTSTRAP = "install.openshift.io/bootstrap"
+MACHINE_SET_SUBNET = ("spec", "template", "spec", "providerSpec", "value", "subnet", "id")
+
+
+def _one(manifests: Manifests, kind: str, name: str | None = None) -> Manifest:
+    """The one object of a kind (and name); empty where there is none."""
+    named = (m for m in manifests if m.get("kind") == kind and name in (None, m["metadata"]["name"]))
+    return next(named, {})
+
+
+def _listed(tree: Any, path: tuple[str, ...]) -> list[str]:
+    found = pick(tree, path) or {}
+    return [*(found.get("ids") or []), *(found.get("names") or [])]
+
+
+def _ingress_controller(kind: str) -> Callable[[Manifests], list[str]]:
+    path = ("spec", *AWS, BLOCKS[kind], "subnets")
+    return lambda manifests: _listed(_one(manifests, "IngressController", "default"), path)
+
+
+def _ingress_config(kind: str) -> Callable[[Manifests], list[str]]:
+    path = (*DEFAULTS, BLOCKS[kind], "subnets")
+    return lambda manifests: _listed(_one(manifests, "Ingress", "cluster"), path)
+
+
+def _control_plane(field: str) -> Callable[[Manifests], list[str]]:
+    return lambda manifests: list(pick(_one(manifests, "AWSCluster"), ("spec", field, "subnets")) or [])
+
+
+def _machines(manifests: Manifests) -> list[str]:
+    """The bootstrap machine is left out (interpretation ISS-A32)."""
+    machines = [m for m in manifests if m.get("kind") == "AWSMachine"]
+    staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
+    return sorted({str(pick(m, ("spec", "subnet", "id"))) for m in staying})
+
+
+def _machine_sets(manifests: Manifests) -> list[str]:
+    return sorted({str(pick(m, MACHINE_SET_SUBNET)) for m in manifests if m.get("kind") == "MachineSet"})
+
+
+IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
+    "the default IngressController, Classic": _ingress_controller("Classic"),
+    "the default IngressController, NLB": _ingress_controller("NLB"),
+    "the Ingress config, Classic": _ingress_config("Classic"),
+    "the Ingress config, NLB": _ingress_config("NLB"),
+    "the internal control plane load balancer": _control_plane("controlPlaneLoadBalancer"),
+    "the external control plane load balancer": _control_plane("secondaryControlPlaneLoadBalancer"),
+    "control plane machines": _machines,
+    "compute machines": _machine_sets,
+}
+
+
+def in_manifests(word: str, manifests: Manifests) -> list[str]:
+    """The subnets that manifests give a consumer. Raises UsageError for an unknown one."""
+    find: Callable[[Manifests], list[str]] = _find(word, IN_MANIFESTS)
+    return find(manifests)
+
+
+def _balancer(suffix: str) -> Callable[[Callable[[str], Any], str], list[str]]:
+    def subnets(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+        found = aws("elbv2").describe_load_balancers()["LoadBalancers"]
+        own = [b for b in found if b["LoadBalancerName"] == f"{infra_id}-{suffix}"]
+        return [zone["SubnetId"] for b in own for zone in b["AvailabilityZones"]]
+
+    return subnets
+
+
+def _cluster_filter(infra_id: str, value: str) -> dict[str, Any]:
+    return {"Name": f"tag:kubernetes.io/cluster/{infra_id}", "Values": [value]}
+
+
+def running_instances(aws: Callable[[str], Any], infra_id: str) -> list[dict[str, Any]]:
+    """The running instances that a cluster owns."""
+    filters = [_cluster_filter(infra_id, "owned"), {"Name": "instance-state-name", "Values": ["running"]}]
+    reservations = aws("ec2").describe_instances(Filters=filters)["Reservations"]
+    return [instance for reservation in reservations for instance in reservation["Instances"]]
+
+
+def _nodes(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+    return sorted({instance["SubnetId"] for instance in running_instances(aws, infra_id)})
+
+
+def _shared(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+    found = aws("ec2").describe_subnets(Filters=[_cluster_filter(infra_id, "shared")])["Subnets"]
+    return [subnet["SubnetId"] for subnet in found]
+
+
+IN_AWS: Mapping[str, Callable[[Callable[[str], Any], str], list[str]]] = {
+    "the internal control plane load balancer": _balancer("int"),
+    "the external control plane load balancer": _balancer("ext"),
+    "machines": _nodes,
+    "the tag of the cluster": _shared,
+}
+
+
+def in_aws(word: str, aws: Callable[[str], Any], infra_id: str) -> list[str]:
+    """The subnets that a consumer has in AWS; `aws` makes clients. Raises UsageError for an unknown consumer."""
+    find: Callable[[Callable[[str], Any], str], list[str]] = _find(word, IN_AWS)
+    return find(aws, infra_id)
+
+
+def _find(word: str, known: Mapping[str, Any]) -> Any:
+    if word not in known:
+        raise UsageError(f"{word!r} uses no subnets; known: {'; '.join(known)}")
+    return known[word]

@@ -1,0 +1,86 @@
+"""One installation: its directory, the installer at work on it, and what can be observed of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from enhancement_kit.errors import ClaimFailed, UsageError
+from enhancement_kit.harness.world.install_configs import InstallConfig
+from enhancement_kit.targets.interface import Finding, Installer, Surroundings
+
+Manifest = dict[str, Any]
+
+CONFIG = "install-config.yaml"
+METADATA = "metadata.json"
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class Installation:
+    """The installer on one directory. Without `folder` it is a directory of its own, gone after `close`."""
+
+    def __init__(self, installer: Installer, surroundings: Surroundings, folder: Path | None = None) -> None:
+        self._installer, self._surroundings = installer, surroundings
+        self._own = Path(tempfile.mkdtemp(prefix="install-")) if folder is None else None
+        self.folder: Path = folder or self._own or Path()
+
+    def write(self, config: InstallConfig) -> None:
+        """Write the install-config."""
+        text = yaml.dump(config, Dumper=_DUMPER, sort_keys=False)
+        (self.folder / CONFIG).write_text(text, encoding="utf-8")
+
+    def validate(self) -> Sequence[Finding]:
+        """What the installer says about the install-config."""
+        return self._installer.validate(self.folder, self._surroundings)
+
+    def create_manifests(self) -> None:
+        """Let the installer write manifests. Raises Refused."""
+        self._installer.create_manifests(self.folder, self._surroundings)
+
+    def create_cluster(self) -> None:
+        """Let the installer create the cluster. Raises Refused."""
+        self._installer.create_cluster(self.folder, self._surroundings)
+
+    def destroy_cluster(self) -> None:
+        """Let the installer destroy the cluster."""
+        self._installer.destroy_cluster(self.folder, self._surroundings)
+
+    @property
+    def written(self) -> list[str]:
+        """The files in the directory but the install-config, by their paths in it."""
+        files = (p for p in self.folder.rglob("*") if p.is_file())
+        return sorted(str(p.relative_to(self.folder)) for p in files if p.name != CONFIG)
+
+    @property
+    def manifests(self) -> list[Manifest]:
+        """Every object in the manifests that were written. Fails the scenario where there are none."""
+        paths = sorted(p for p in self.folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.name != CONFIG)
+        if not paths:
+            raise ClaimFailed("the installer has written no manifests")
+        return [d for p in paths for d in yaml.load_all(p.read_text(encoding="utf-8"), Loader=_LOADER) if d]
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """What the installer left about the cluster. Raises UsageError before a cluster was created."""
+        path = self.folder / METADATA
+        if not path.exists():
+            raise UsageError(f"there is no {METADATA} in {self.folder}: no cluster was created from there yet")
+        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+
+    @property
+    def infra_id(self) -> str:
+        """The infrastructure id of the created cluster."""
+        return str(self.metadata["infraID"])
+
+    def close(self) -> None:
+        """Remove the directory, if it is this object's own."""
+        if self._own is not None:
+            shutil.rmtree(self._own, ignore_errors=True)

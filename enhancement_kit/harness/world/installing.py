@@ -1,0 +1,43 @@
+"""From an install-config to a running cluster and back: what the kit does around the installer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from enhancement_kit.harness.world import consumers, state
+from enhancement_kit.harness.world.kube import Admin
+
+if TYPE_CHECKING:
+    from enhancement_kit.harness.world.world import World
+
+
+def prepare(world: World, base_domain: str) -> None:
+    """What an admin has before installing: the public zone of the base domain, and an image in the region."""
+    if base_domain:
+        world.aws("route53").create_hosted_zone(Name=base_domain + ".", CallerReference="base")
+    world.aws("ec2").register_image(Name="rhcos")
+
+
+def create_cluster(world: World) -> None:
+    """Let the installer create the cluster, then start its components. Raises Refused.
+
+    The CRDs, namespaces and configuration that no installer writes are the release's, and are there first. Nodes are
+    the kit's stand-in for the kubelets on the instances that the installer ran.
+    """
+    installation = world.installation
+    world.cluster.install_crds(world.target.crds(world.release))
+    kit = Admin(world.cluster.client("kit"))
+    for manifest in (*state.namespaces(), state.api_server()):
+        kit.create(manifest)
+    installation.create_cluster()
+    instances = consumers.running_instances(world.aws, installation.infra_id)
+    for number, instance in enumerate(instances, start=1):
+        kit.create(state.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
+    world.start_components()
+
+
+def destroy_cluster(world: World) -> None:
+    """Let the installer destroy the cluster, whose components are gone by then."""
+    world.target.components.stop()
+    world.running = False
+    world.installation.destroy_cluster()

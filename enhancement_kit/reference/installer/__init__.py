@@ -1,0 +1,9 @@
+"""The installer for AWS: an install-config in, manifests and a cluster out."""
+
+from __future__ import annotations
+
+from .component import NAME, PROFILES, Installer
+from .errors import InstallError, Refused, UnusableDirectory
+from .findings import Finding
+
+__all__ = ["NAME", "PROFILES", "Finding", "InstallError", "Installer", "Refused", "UnusableDirectory"]

@@ -1,0 +1,91 @@
+"""The cluster-wide configuration that the installer writes: Infrastructure, DNS, Network, cloud-provider-config."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..runtime.network import CLUSTER_PREFIX
+from .plan import Plan
+
+CONFIG_API = "config.openshift.io/v1"
+PLATFORM_TYPES = {"aws": "AWS", "none": "None", "external": "External"}
+CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
+
+
+def _endpoints(plan: Plan) -> list[dict[str, str]]:
+    return [{"name": endpoint.name, "url": endpoint.url} for endpoint in plan.config.aws.service_endpoints]
+
+
+def infrastructure(plan: Plan) -> dict[str, Any]:
+    """Infrastructure `cluster`, status included: no operator fills it in later."""
+    config = plan.config
+    kind = PLATFORM_TYPES[config.platform]
+    spec: dict[str, Any] = {"platformSpec": {"type": kind}}
+    platform_status: dict[str, Any] = {"type": kind}
+    if config.platform == "aws":
+        spec = {"cloudConfig": dict(CLOUD_CONFIG), **spec}
+        platform_status["aws"] = {"region": plan.region}
+        spec["platformSpec"]["aws"] = {}
+        endpoints = _endpoints(plan)
+        if endpoints:
+            spec["platformSpec"]["aws"]["serviceEndpoints"] = endpoints
+            platform_status["aws"]["serviceEndpoints"] = sorted(endpoints, key=lambda e: e["name"])
+    if config.platform == "external" and config.platform_settings.get("platformName"):
+        spec["platformSpec"]["external"] = {"platformName": config.platform_settings["platformName"]}
+    single = config.control_plane_replicas == 1
+    return {
+        "apiVersion": CONFIG_API,
+        "kind": "Infrastructure",
+        "metadata": {"name": "cluster"},
+        "spec": spec,
+        "status": {
+            "infrastructureName": plan.infra_id,
+            "platform": kind,
+            "platformStatus": platform_status,
+            "controlPlaneTopology": "SingleReplica" if single else "HighlyAvailable",
+            "infrastructureTopology": "SingleReplica" if single else "HighlyAvailable",
+            "apiServerURL": f"https://api.{config.domain}:6443",
+            "apiServerInternalURI": f"https://api-int.{config.domain}:6443",
+        },
+    }
+
+
+def private_zone_tags(infra_id: str) -> dict[str, str]:
+    """The tags by which the private Route 53 zone of a cluster is found."""
+    return {"Name": f"{infra_id}-int", CLUSTER_PREFIX + infra_id: "owned"}
+
+
+def dns(plan: Plan) -> dict[str, Any]:
+    """DNS `cluster`: the zones that the ingress operator publishes to."""
+    spec: dict[str, Any] = {"baseDomain": plan.config.domain}
+    if plan.config.platform == "aws":
+        if plan.public_zone:
+            spec["publicZone"] = {"id": plan.public_zone}
+        spec["privateZone"] = {"tags": private_zone_tags(plan.infra_id)}
+    return {"apiVersion": CONFIG_API, "kind": "DNS", "metadata": {"name": "cluster"}, "spec": spec}
+
+
+def network() -> dict[str, Any]:
+    """Network `cluster`."""
+    return {
+        "apiVersion": CONFIG_API,
+        "kind": "Network",
+        "metadata": {"name": "cluster"},
+        "spec": {
+            "clusterNetwork": [{"cidr": "10.128.0.0/14", "hostPrefix": 23}],
+            "serviceNetwork": ["172.30.0.0/16"],
+            "networkType": "OVNKubernetes",
+        },
+    }
+
+
+def cloud_provider_config(plan: Plan) -> dict[str, Any] | None:
+    """The ConfigMap that Infrastructure names; None on platforms without a cloud provider."""
+    if plan.config.platform != "aws":
+        return None
+    return {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": CLOUD_CONFIG["name"], "namespace": "openshift-config"},
+        "data": {CLOUD_CONFIG["key"]: "[Global]\n"},
+    }

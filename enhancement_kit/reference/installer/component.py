@@ -1,0 +1,151 @@
+"""The installer: validate, create manifests, create cluster, destroy cluster, each on one directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..runtime import Store
+from ..runtime.network import PLAIN_ZONE
+from . import bootstrap, directory, infrastructure, manifests, plan, teardown, validation
+from .directory import Metadata
+from .errors import InstallError, Refused
+from .findings import Finding
+from .infrastructure import Aws
+from .install_config import InstallConfig
+from .plan import Identity, Plan
+from .validation import Validated
+
+NAME = "installer"
+PROFILES = ("document",)
+"""The readings that it follows."""
+
+Manifest = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Installer:
+    """What every command of the installer works with."""
+
+    aws: Callable[..., Any]
+    """Makes boto3 clients: (service, *, region)."""
+    api_client: Callable[[], Any]
+    """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
+    clock: Any
+
+    def validate(self, folder: Path) -> Sequence[Finding]:
+        """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
+        return validation.validate(folder, self.aws).findings
+
+    def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
+        """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
+        validated = accepted(validation.validate(folder, self.aws))
+        return self._write_manifests(folder, validated)
+
+    def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
+        config = _config(validated)
+        names = directory.read_identity(folder) or plan.identity(config, self.clock.now())
+        found = manifests.generate(self._plan(validated, names))
+        directory.write_manifests(folder, found, names)
+        return found
+
+    def create_cluster(self, folder: Path) -> None:
+        """Make the infrastructure and hand the manifests to the API.
+
+        Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
+        """
+        validated = accepted(validation.validate(folder, self.aws))
+        names = directory.read_identity(folder)
+        if names is None:
+            self._write_manifests(folder, validated)
+            names = directory.read_identity(folder)
+        found = directory.read_manifests(folder)
+        config = _config(validated)
+        if names is None:
+            raise InstallError(f"{folder} holds no state of the manifests; create them again")
+        directory.write_metadata(folder, Metadata(names.infra_id, names.cluster_id, config.aws.region, config.domain))
+        if config.platform == "aws":
+            self._provision(validated, names, found)
+        applied = (manifests.CLUSTER, manifests.OPENSHIFT)
+        bootstrap.Bootstrap(Store(self.api_client(), NAME)).apply(
+            {name: manifest for name, manifest in found.items() if name.startswith(applied)}
+        )
+
+    def _provision(self, validated: Validated, names: Identity, found: Mapping[str, Manifest]) -> None:
+        config = _config(validated)
+        aws = Aws(self.aws, config.aws.region)
+        cluster = next(iter(infrastructure.of_kind(found.values(), "AWSCluster")), None)
+        if cluster is None or not cluster["spec"]["network"]["vpc"].get("id"):
+            raise InstallError(
+                "making a new VPC is not possible here; list existing subnets in platform.aws.subnetsConfig"
+            )
+        infrastructure.share_subnets(aws, shared_subnets(validated), names.infra_id)
+        vpc = cluster["spec"]["network"]["vpc"]["id"]
+        infrastructure.make_private_zone(aws, config.domain, names.infra_id, vpc)
+        infrastructure.make_load_balancers(aws, cluster)
+        group = infrastructure.make_node_group(aws, cluster)
+        image = config.aws.ami or infrastructure.image(aws)
+        machines = infrastructure.of_kind(found.values(), "AWSMachine")
+        sets = infrastructure.of_kind(found.values(), "MachineSet")
+        for instance in infrastructure.control_plane_instances(filter(_stays, machines), image):
+            infrastructure.run(aws, instance, group)
+        for instance in infrastructure.compute_instances(sets, image):
+            infrastructure.run(aws, instance, group)
+
+    def destroy_cluster(self, folder: Path) -> None:
+        """Take away what the cluster owns and the tags it set. Raises UnusableDirectory, InstallError."""
+        metadata = directory.read_metadata(folder)
+        if metadata.region:
+            teardown.destroy(Aws(self.aws, metadata.region), metadata)
+
+    def _plan(self, validated: Validated, names: Identity) -> Plan:
+        config = _config(validated)
+        if config.platform != "aws":
+            return Plan(config, names, None, ())
+        if validated.network is not None:
+            zones = [subnet.zone for subnet in plan.node_subnets(config, validated.network)]
+        else:
+            zones = self._regular_zones(config.aws.region)
+        return Plan(config, names, validated.network, tuple(zones), self._public_zone(config))
+
+    def _regular_zones(self, region: str) -> list[str]:
+        found = Aws(self.aws, region)("ec2", "describe_availability_zones")["AvailabilityZones"]
+        return [z["ZoneName"] for z in found if z.get("ZoneType", PLAIN_ZONE) == PLAIN_ZONE]
+
+    def _public_zone(self, config: InstallConfig) -> str:
+        """The public zone of the base domain. Raises InstallError where a published cluster has none."""
+        if not config.external:
+            return ""
+        name = f"{config.base_domain}."
+        aws = Aws(self.aws, config.aws.region)
+        found = aws("route53", "list_hosted_zones_by_name", DNSName=name)["HostedZones"]
+        zone = next((z for z in found if z["Name"] == name and not z["Config"].get("PrivateZone")), None)
+        if zone is None:
+            raise InstallError(f"baseDomain: cannot find the public Route 53 zone {config.base_domain}; make it first")
+        return str(zone["Id"]).rpartition("/")[2]
+
+
+def accepted(validated: Validated) -> Validated:
+    """A validation without findings. Raises Refused."""
+    if validated.findings:
+        raise Refused(validated.findings)
+    return validated
+
+
+def shared_subnets(validated: Validated) -> list[str]:
+    """The subnets to tag: all that are listed, whatever their role, those of edge zones left out (ISS-A55)."""
+    network = validated.network
+    return [] if network is None else [subnet.id for subnet in network.listed if not subnet.edge]
+
+
+def _config(validated: Validated) -> InstallConfig:
+    if validated.config is None:
+        raise InstallError("the install-config could not be decoded")
+    return validated.config
+
+
+def _stays(machine: Mapping[str, Any]) -> bool:
+    """Whether a machine outlives the installation: the bootstrap machine does not, and is not run here."""
+    return "install.openshift.io/bootstrap" not in (machine["metadata"].get("labels") or {})

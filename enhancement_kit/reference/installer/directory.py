@@ -1,0 +1,92 @@
+"""The installer's directory: what it writes there and finds there again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from . import manifests, source
+from .errors import UnusableDirectory
+from .plan import Identity
+
+STATE = ".openshift_install_state.json"
+METADATA = "metadata.json"
+
+Manifest = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What destroying a cluster needs to know; nothing else is read then."""
+
+    infra_id: str
+    cluster_id: str
+    region: str
+    domain: str
+
+
+def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Identity) -> None:
+    """Write manifests, and the names they were made with."""
+    for name, manifest in found.items():
+        source.write(directory / name, manifest)
+    (directory / STATE).write_text(json.dumps(asdict(identity), indent=1) + "\n", encoding="utf-8")
+
+
+def read_identity(directory: Path) -> Identity | None:
+    """The names that manifests of this directory were made with; None where there are none."""
+    path = directory / STATE
+    return Identity(**_json(path)) if path.exists() else None
+
+
+def read_manifests(directory: Path) -> dict[str, Manifest]:
+    """The manifests of a directory by file name, an admin's edits and additions included. Raises UnusableDirectory.
+
+    A file with several documents gives several entries, numbered after the first.
+    """
+    found: dict[str, Manifest] = {}
+    for folder in (manifests.CLUSTER, manifests.OPENSHIFT, manifests.INFRASTRUCTURE):
+        for path in sorted((directory / folder).rglob("*")):
+            if path.suffix not in (".yaml", ".yml", ".json"):
+                continue
+            name = path.relative_to(directory).as_posix()
+            for number, document in enumerate(source.read_documents(path)):
+                found[f"{name}#{number}" if number else name] = document
+    return found
+
+
+def write_metadata(directory: Path, metadata: Metadata) -> None:
+    """Write metadata.json."""
+    tags = [
+        {f"kubernetes.io/cluster/{metadata.infra_id}": "owned"},
+        {"openshiftClusterID": metadata.cluster_id},
+    ]
+    value = {
+        "clusterName": metadata.domain.partition(".")[0],
+        "clusterID": metadata.cluster_id,
+        "infraID": metadata.infra_id,
+        "aws": {"region": metadata.region, "identifier": tags, "clusterDomain": metadata.domain},
+    }
+    (directory / METADATA).write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+
+
+def read_metadata(directory: Path) -> Metadata:
+    """Read metadata.json. Raises UnusableDirectory where no cluster was created from this directory."""
+    path = directory / METADATA
+    if not path.exists():
+        raise UnusableDirectory(f"there is no {METADATA} in {directory}: no cluster was created from there")
+    value = _json(path)
+    try:
+        aws = value["aws"]
+        return Metadata(value["infraID"], value["clusterID"], aws["region"], aws["clusterDomain"])
+    except (KeyError, TypeError) as error:
+        raise UnusableDirectory(f"{path} has no {error}; it must be the file that create cluster wrote") from error
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnusableDirectory(f"{path} cannot be read: {error}") from error

@@ -1,0 +1,24 @@
+"""Why the installer stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .findings import Finding
+
+
+class InstallError(Exception):
+    """The installer cannot go on; the text is one sentence with place and remedy."""
+
+
+class UnusableDirectory(InstallError):
+    """The directory does not hold what is needed, or a file in it cannot be read."""
+
+
+class Refused(InstallError):
+    """The install-config is not valid. Nothing was written and nothing was changed in AWS."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        """Keep the findings of the stage that failed."""
+        super().__init__("invalid install-config.yaml: " + "; ".join(map(str, findings)))
+        self.findings = tuple(findings)

@@ -1,0 +1,42 @@
+"""Complaints about an install-config, printed as Kubernetes prints field errors."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+REQUIRED = "Required value"
+INVALID = "Invalid value"
+FORBIDDEN = "Forbidden"
+DUPLICATE = "Duplicate value"
+NOT_SUPPORTED = "Unsupported value"
+TOO_MANY = "Too many"
+INTERNAL = "Internal error"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One complaint: where, of which kind, and why."""
+
+    path: str
+    """The field, for example `platform.aws.subnetsConfig[1].id`."""
+    kind: str
+    message: str
+    value: str | None = None
+    """The value complained about, where the kind prints one."""
+    line: int | None = None
+    """The line of the install-config where the field stands, or what it belongs to."""
+
+    def __str__(self) -> str:
+        parts = [self.path, self.kind]
+        if self.value is not None:
+            parts.append(json.dumps(self.value, ensure_ascii=False))
+        if self.message:
+            parts.append(self.message)
+        return ": ".join(parts)
+
+
+def not_supported(path: str, value: str, supported: tuple[str, ...]) -> Finding:
+    """A value outside a closed set."""
+    known = ", ".join(json.dumps(one) for one in sorted(supported))
+    return Finding(path, NOT_SUPPORTED, f"supported values: {known}", value)

@@ -1,0 +1,191 @@
+"""The infrastructure of a cluster, made from its cluster-api manifests: load balancers, machines, the private zone.
+
+An admin's edits of these manifests take effect, since nothing else is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..runtime.network import tag_list
+from . import cluster_manifests
+from .errors import InstallError
+from .network import call
+
+API_PORT = 6443
+CONFIG_PORT = 22623
+IMAGE_NAME = "rhcos"
+
+Manifest = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Aws:
+    """The clients of one region."""
+
+    clients: Callable[..., Any]
+    """Makes boto3 clients: (service, *, region)."""
+    region: str
+
+    def __call__(self, service: str, operation: str, **parameters: Any) -> dict[str, Any]:
+        """Call an operation of a service. Raises InstallError."""
+        return call(self.clients(service, region=self.region), operation, **parameters)
+
+
+def of_kind(found: Iterable[Manifest], kind: str) -> list[Manifest]:
+    """The manifests of one kind, in their order."""
+    return [manifest for manifest in found if manifest.get("kind") == kind]
+
+
+def share_subnets(aws: Aws, ids: Iterable[str], infra_id: str) -> None:
+    """Tag subnets as shared with the cluster, so that discovery takes them and other clusters leave them alone."""
+    wanted = list(ids)
+    if wanted:
+        aws("ec2", "create_tags", Resources=wanted, Tags=tag_list(shared_tag(infra_id)))
+
+
+def shared_tag(infra_id: str) -> dict[str, str]:
+    """The tag of resources that the cluster uses and did not make."""
+    return {f"kubernetes.io/cluster/{infra_id}": "shared"}
+
+
+def make_private_zone(aws: Aws, domain: str, infra_id: str, vpc: str) -> str:
+    """The Route 53 zone that only the VPC sees; returns its id."""
+    made = aws(
+        "route53",
+        "create_hosted_zone",
+        Name=f"{domain}.",
+        CallerReference=infra_id,
+        VPC={"VPCRegion": aws.region, "VPCId": vpc},
+        HostedZoneConfig={"PrivateZone": True},
+    )
+    zone = str(made["HostedZone"]["Id"]).rpartition("/")[2]
+    tags = tag_list(cluster_manifests.private_zone_tags(infra_id))
+    aws("route53", "change_tags_for_resource", ResourceType="hostedzone", ResourceId=zone, AddTags=tags)
+    return zone
+
+
+def make_load_balancers(aws: Aws, cluster: Manifest) -> None:
+    """Both control plane load balancers of an AWSCluster, or the one that it has."""
+    spec = cluster["spec"]
+    for field in ("controlPlaneLoadBalancer", "secondaryControlPlaneLoadBalancer"):
+        balancer = spec.get(field)
+        if balancer:
+            make_load_balancer(aws, balancer, spec)
+
+
+def make_load_balancer(aws: Aws, balancer: Manifest, spec: Manifest) -> None:
+    """One control plane load balancer."""
+    aws(
+        "elbv2",
+        "create_load_balancer",
+        Name=balancer["name"],
+        Type="network",
+        Scheme=balancer["scheme"],
+        Subnets=load_balancer_subnets(balancer, spec),
+        Tags=tag_list(spec["additionalTags"]),
+    )
+
+
+def load_balancer_subnets(balancer: Manifest, spec: Manifest) -> list[str]:
+    """The subnets named, else the provider's choice among the cluster's: as public as the scheme, one in each zone.
+
+    Raises InstallError where no subnet fits.
+    """
+    if balancer.get("subnets"):
+        return list(balancer["subnets"])
+    public = balancer["scheme"] == "internet-facing"
+    chosen: dict[str, str] = {}
+    for subnet in spec["network"].get("subnets") or ():
+        if subnet["isPublic"] == public:
+            chosen.setdefault(subnet["availabilityZone"], subnet["id"])
+    if not chosen:
+        kind = "public" if public else "private"
+        raise InstallError(f"no {kind} subnet is there for the load balancer {balancer['name']}; list one")
+    return list(chosen.values())
+
+
+def make_node_group(aws: Aws, cluster: Manifest) -> str:
+    """The security group of the machines; returns its id."""
+    spec = cluster["spec"]
+    name = f"{cluster['metadata']['name']}-node"
+    made = aws(
+        "ec2",
+        "create_security_group",
+        GroupName=name,
+        Description="Kubernetes nodes",
+        VpcId=spec["network"]["vpc"]["id"],
+        TagSpecifications=[{"ResourceType": "security-group", "Tags": tag_list(spec["additionalTags"])}],
+    )
+    return str(made["GroupId"])
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One EC2 instance to run."""
+
+    name: str
+    kind: str
+    subnet: str
+    image: str
+    tags: Mapping[str, str]
+
+
+def control_plane_instances(machines: Iterable[Manifest], image: str) -> list[Instance]:
+    """The instances that AWSMachines ask for."""
+    return [
+        Instance(
+            name=machine["metadata"]["name"],
+            kind=machine["spec"]["instanceType"],
+            subnet=machine["spec"]["subnet"]["id"],
+            image=(machine["spec"].get("ami") or {}).get("id") or image,
+            tags=machine["spec"]["additionalTags"],
+        )
+        for machine in machines
+    ]
+
+
+def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Instance]:
+    """The instances that the machine API runs for MachineSets."""
+    found = []
+    for machine_set in machine_sets:
+        value = machine_set["spec"]["template"]["spec"]["providerSpec"]["value"]
+        found += [
+            Instance(
+                name=f"{machine_set['metadata']['name']}-{number}",
+                kind=value["instanceType"],
+                subnet=value["subnet"]["id"],
+                image=(value.get("ami") or {}).get("id") or image,
+                tags={tag["name"]: tag["value"] for tag in value["tags"]},
+            )
+            for number in range(machine_set["spec"]["replicas"])
+        ]
+    return found
+
+
+def image(aws: Aws) -> str:
+    """The newest image of the operating system that the region has. Raises InstallError where it has none."""
+    filters = [{"Name": "name", "Values": [f"{IMAGE_NAME}*"]}]
+    found = aws("ec2", "describe_images", Filters=filters)["Images"]
+    if not found:
+        raise InstallError(f"region {aws.region} has no {IMAGE_NAME} image; give one as platform.aws.amiID")
+    return str(max(found, key=lambda one: str(one.get("CreationDate", "")))["ImageId"])
+
+
+def run(aws: Aws, instance: Instance, group: str) -> str:
+    """Run an instance; returns its id."""
+    tags = tag_list({"Name": instance.name, **instance.tags})
+    answer = aws(
+        "ec2",
+        "run_instances",
+        ImageId=instance.image,
+        InstanceType=instance.kind,
+        MinCount=1,
+        MaxCount=1,
+        SubnetId=instance.subnet,
+        SecurityGroupIds=[group],
+        TagSpecifications=[{"ResourceType": "instance", "Tags": tags}],
+    )
+    return str(answer["Instances"][0]["InstanceId"])

@@ -1,0 +1,247 @@
+"""The install-config: what its fields are, and the typed value that rules and manifests work with."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .findings import DUPLICATE, FORBIDDEN, INVALID, REQUIRED, Finding
+from .source import Source
+
+FILE = "install-config.yaml"
+CLUSTER_NODE = "ClusterNode"
+INGRESS_LB = "IngressControllerLB"
+EXTERNAL_LB = "ControlPlaneExternalLB"
+INTERNAL_LB = "ControlPlaneInternalLB"
+ROLES = (CLUSTER_NODE, INGRESS_LB, EXTERNAL_LB, INTERNAL_LB)
+
+LIST = "platform.aws.subnetsConfig"
+OLD_LIST = "platform.aws.subnets"
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list whose elements are all of one shape."""
+
+    element: Any
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A mapping. `closed`: a key that is not named here is an error (interpretation ISS-A56)."""
+
+    known: Mapping[str, Any]
+    closed: bool = False
+
+
+TEXT, NUMBER, FLAG, ANYTHING, MAPPING = "a text", "a number", "true or false", "anything", "a mapping"
+_TYPES: Mapping[str, type] = {TEXT: str, NUMBER: int, FLAG: bool, MAPPING: dict}
+
+AWS_FIELDS = Fields(
+    {
+        "region": TEXT,
+        "subnets": ListOf(TEXT),
+        "subnetsConfig": ListOf(Fields({"id": TEXT, "rolesOverride": ListOf(TEXT)}, closed=True)),
+        "lbType": TEXT,
+        "amiID": TEXT,
+        "serviceEndpoints": ListOf(Fields({"name": TEXT, "url": TEXT}, closed=True)),
+        "hostedZone": TEXT,
+        "hostedZoneRole": TEXT,
+        "userTags": MAPPING,
+        "propagateUserTags": FLAG,
+        "publicIpv4Pool": TEXT,
+        "defaultMachinePlatform": MAPPING,
+    },
+    closed=True,
+)
+_POOL = Fields({"name": TEXT, "replicas": NUMBER, "platform": MAPPING})
+FIELDS = Fields(
+    {
+        "apiVersion": TEXT,
+        "baseDomain": TEXT,
+        "metadata": Fields({"name": TEXT}),
+        "publish": TEXT,
+        "featureSet": TEXT,
+        "controlPlane": _POOL,
+        "compute": ListOf(_POOL),
+        "platform": Fields(
+            {"aws": AWS_FIELDS, "none": Fields({}, closed=True), "external": Fields({"platformName": TEXT})}
+        ),
+    }
+)
+
+
+@dataclass(frozen=True)
+class SubnetEntry:
+    """One element of subnetsConfig."""
+
+    id: str
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ServiceEndpoint:
+    """One element of serviceEndpoints."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
+class AwsPlatform:
+    """platform.aws. An empty list equals an absent one (interpretation ISS-A09)."""
+
+    region: str = ""
+    subnets: tuple[str, ...] = ()
+    subnets_config: tuple[SubnetEntry, ...] = ()
+    lb_type: str = ""
+    ami: str = ""
+    service_endpoints: tuple[ServiceEndpoint, ...] = ()
+
+    @property
+    def entries(self) -> tuple[SubnetEntry, ...]:
+        """The existing subnets to install into, whichever list names them."""
+        return self.subnets_config or tuple(SubnetEntry(one) for one in self.subnets)
+
+    @property
+    def manual(self) -> bool:
+        """Whether roles are assigned by hand: some subnet has one."""
+        return any(entry.roles for entry in self.subnets_config)
+
+    def with_role(self, role: str) -> tuple[str, ...]:
+        """The ids of subnets that hold a role, in the order of the list."""
+        return tuple(entry.id for entry in self.subnets_config if role in entry.roles)
+
+
+@dataclass(frozen=True)
+class InstallConfig:
+    """A whole install-config."""
+
+    name: str
+    base_domain: str
+    publish: str
+    feature_set: str
+    platform: str
+    """The key below `platform`: `aws`, `none`, `external`."""
+    platform_settings: Mapping[str, Any]
+    aws: AwsPlatform
+    control_plane_replicas: int
+    compute_replicas: int
+
+    @property
+    def domain(self) -> str:
+        """The domain of the cluster."""
+        return f"{self.name}.{self.base_domain}"
+
+    @property
+    def external(self) -> bool:
+        """Whether the cluster is published to the world; that is the default."""
+        return self.publish in ("", "External")
+
+    @property
+    def required_roles(self) -> tuple[str, ...]:
+        """The roles that somebody must hold under manual selection (interpretation ISS-A14)."""
+        return ROLES if self.external else tuple(role for role in ROLES if role != EXTERNAL_LB)
+
+
+def decoding_findings(source: Source) -> list[Finding]:
+    """What cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
+    if not isinstance(source.value, dict):
+        return [Finding("install-config", INVALID, "must be a mapping of keys and values")]
+    twice = [Finding(path, DUPLICATE, "", path.rpartition(".")[2]) for path in source.repeated]
+    return [*twice, *_check(source.value, FIELDS, "")]
+
+
+def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
+    if value is None or shape == ANYTHING:
+        return
+    if isinstance(shape, ListOf):
+        if not isinstance(value, list):
+            yield _wrong_type(path, value, "a list")
+            return
+        for index, element in enumerate(value):
+            yield from _check(element, shape.element, f"{path}[{index}]")
+    elif isinstance(shape, Fields):
+        if not isinstance(value, dict):
+            yield _wrong_type(path, value, MAPPING)
+            return
+        for key, inner in value.items():
+            below = f"{path}.{key}" if path else key
+            if key in shape.known:
+                yield from _check(inner, shape.known[key], below)
+            elif shape.closed:
+                yield unknown_field(below, key, shape)
+    elif not isinstance(value, _TYPES[shape]) or (shape == NUMBER and isinstance(value, bool)):
+        yield _wrong_type(path, value, shape)
+
+
+def unknown_field(path: str, key: str, shape: Fields) -> Finding:
+    """A key that nothing would read: dropping it could change what the rest means."""
+    near = difflib.get_close_matches(key, shape.known, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(shape.known) or 'none'}"
+    return Finding(path, FORBIDDEN, f"unknown field {key}; {hint}")
+
+
+def _wrong_type(path: str, value: Any, wanted: str) -> Finding:
+    kinds = {dict: MAPPING, list: "a list", bool: FLAG, int: NUMBER, str: TEXT}
+    return Finding(path, INVALID, f"must be {wanted}, not {kinds.get(type(value), type(value).__name__)}")
+
+
+def missing_findings(source: Source) -> list[Finding]:
+    """Fields without which there is nothing to install."""
+    value = source.value
+    wanted = {
+        "baseDomain": (value.get("baseDomain"), "name the domain below which the cluster lies"),
+        "metadata.name": ((value.get("metadata") or {}).get("name"), "give the cluster a name"),
+        "platform": (value.get("platform"), "name one platform: aws, external or none"),
+    }
+    found = [Finding(path, REQUIRED, remedy) for path, (given, remedy) in wanted.items() if not given]
+    platforms = list(value.get("platform") or {})
+    if len(platforms) > 1:
+        found.append(Finding("platform", INVALID, f"must name one platform, not {', '.join(platforms)}"))
+    return found
+
+
+def decoded(source: Source) -> InstallConfig:
+    """The typed value of an install-config that has no decoding finding and lacks nothing."""
+    value = source.value
+    platform = next(iter(value["platform"]))
+    settings = value["platform"][platform] or {}
+    compute = value.get("compute") or [{}]
+    return InstallConfig(
+        name=value["metadata"]["name"],
+        base_domain=value["baseDomain"],
+        publish=value.get("publish") or "",
+        feature_set=value.get("featureSet") or "",
+        platform=platform,
+        platform_settings=settings,
+        aws=_aws(settings) if platform == "aws" else AwsPlatform(),
+        control_plane_replicas=_replicas(value.get("controlPlane") or {}),
+        compute_replicas=sum(_replicas(pool) for pool in compute),
+    )
+
+
+def _replicas(pool: Mapping[str, Any]) -> int:
+    given = pool.get("replicas")
+    return 3 if given is None else int(given)
+
+
+def _aws(settings: Mapping[str, Any]) -> AwsPlatform:
+    return AwsPlatform(
+        region=settings.get("region") or "",
+        subnets=tuple(settings.get("subnets") or ()),
+        subnets_config=tuple(
+            SubnetEntry(entry.get("id") or "", tuple(entry.get("rolesOverride") or ()))
+            for entry in settings.get("subnetsConfig") or ()
+            if entry is not None
+        ),
+        lb_type=settings.get("lbType") or "",
+        ami=settings.get("amiID") or "",
+        service_endpoints=tuple(
+            ServiceEndpoint(entry.get("name") or "", entry.get("url") or "")
+            for entry in settings.get("serviceEndpoints") or ()
+            if entry is not None
+        ),
+    )

@@ -1,0 +1,140 @@
+"""What only AWS shows about the listed subnets: visibility, zones, tags. Each rule yields findings.
+
+Source: aws-lb-subnet-selection, Installer Validation Rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from . import install_config as fields
+from .findings import FORBIDDEN, INVALID, Finding
+from .install_config import LIST, InstallConfig
+from .network import Network, Subnet
+
+Rule = Callable[[InstallConfig, Network], Iterator[Finding]]
+
+
+def holders(config: InstallConfig, network: Network, role: str) -> list[tuple[int, Subnet]]:
+    """The subnets that hold a role, with their positions in the list."""
+    known = network.by_id()
+    return [(i, known[entry.id]) for i, entry in enumerate(config.aws.subnets_config) if role in entry.roles]
+
+
+def ingress_scope(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """IngressControllerLB subnets are as public as the cluster (interpretation ISS-A15)."""
+    publish = "External" if config.external else "Internal"
+    for index, subnet in holders(config, network, fields.INGRESS_LB):
+        if subnet.public != config.external:
+            text = (
+                f"subnet {subnet.id} has role {fields.INGRESS_LB} and is {subnet.visibility}, which is not allowed "
+                f"when publish is set to {publish}"
+            )
+            yield Finding(f"{LIST}[{index}]", INVALID, text, subnet.id)
+
+
+def internal_lb_private(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """The internal control plane load balancer stays on private subnets."""
+    for index, subnet in holders(config, network, fields.INTERNAL_LB):
+        if subnet.public:
+            yield _expected(index, subnet, fields.INTERNAL_LB, "private")
+
+
+def external_lb_public(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """The external control plane load balancer stays on public subnets."""
+    for index, subnet in holders(config, network, fields.EXTERNAL_LB):
+        if not subnet.public:
+            yield _expected(index, subnet, fields.EXTERNAL_LB, "public")
+
+
+def _expected(index: int, subnet: Subnet, role: str, wanted: str) -> Finding:
+    text = f"subnet {subnet.id} has role {role}, but is {subnet.visibility}, expected to be {wanted}"
+    return Finding(f"{LIST}[{index}]", INVALID, text, subnet.id)
+
+
+def no_edge_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """No role fits a subnet of a Local or Wavelength Zone (interpretation ISS-A31)."""
+    known = network.by_id()
+    for index, entry in enumerate(config.aws.subnets_config):
+        if entry.roles and known[entry.id].edge:
+            text = (
+                f"subnet {entry.id} is in zone {known[entry.id].zone}, a Local or Wavelength Zone, and can have no role"
+            )
+            yield Finding(f"{LIST}[{index}]", INVALID, text, entry.id)
+
+
+def one_per_zone(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """AWS attaches a load balancer to one subnet of a zone (interpretation ISS-A25: every role)."""
+    for role in fields.ROLES:
+        first: dict[str, Subnet] = {}
+        for index, subnet in holders(config, network, role):
+            other = first.setdefault(subnet.zone, subnet)
+            if other is not subnet:
+                text = f"subnets {other.id} and {subnet.id} have role {role} and are both in zone {subnet.zone}"
+                yield Finding(f"{LIST}[{index}]", INVALID, text, subnet.id)
+
+
+def zones_served(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """Every zone with nodes is a zone of each load balancer (interpretations ISS-A23 and ISS-A24)."""
+    nodes = _zones(config, network, fields.CLUSTER_NODE)
+    for role in _balanced(config):
+        missing = sorted(nodes - _zones(config, network, role))
+        if missing:
+            text = (
+                f"zones [{' '.join(missing)}] are not enabled for {role} load balancers, nodes in those zones are "
+                "unreachable"
+            )
+            yield Finding(LIST, FORBIDDEN, text)
+
+
+def zones_used(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """Every zone of a load balancer is a zone with nodes."""
+    nodes = _zones(config, network, fields.CLUSTER_NODE)
+    for role in _balanced(config):
+        unused = sorted(_zones(config, network, role) - nodes)
+        if unused:
+            text = f"zones [{' '.join(unused)}] are enabled for {role} load balancers, but are not used by any nodes"
+            yield Finding(LIST, FORBIDDEN, text)
+
+
+def _balanced(config: InstallConfig) -> list[str]:
+    return [role for role in config.required_roles if role != fields.CLUSTER_NODE] if config.aws.manual else []
+
+
+def _zones(config: InstallConfig, network: Network, role: str) -> set[str]:
+    return {subnet.zone for _, subnet in holders(config, network, role)}
+
+
+def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """Discovery would take them (interpretations ISS-A19 to ISS-A21: only for subnetsConfig without roles)."""
+    if not config.aws.subnets_config or config.aws.manual:
+        return
+    untagged = sorted(subnet.id for subnet in network.others if not subnet.tagged)
+    if untagged:
+        text = (
+            f"additional subnets [{' '.join(untagged)}] without a tag kubernetes.io/cluster/<cluster-id> are found "
+            f"in VPC {network.vpc}. Please add a tag kubernetes.io/cluster/unmanaged to those subnets to exclude them "
+            "from the cluster installation, or assign roles to the subnets in platform.aws.subnetsConfig"
+        )
+        yield Finding(LIST, FORBIDDEN, text)
+
+
+RULES: Mapping[str, Rule] = {
+    rule.__name__: rule
+    for rule in (
+        one_per_zone,
+        internal_lb_private,
+        external_lb_public,
+        ingress_scope,
+        zones_served,
+        zones_used,
+        no_edge_subnets,
+        no_untagged_subnets,
+    )
+}
+"""In the order of the findings."""
+
+
+def findings(config: InstallConfig, network: Network) -> list[Finding]:
+    """What all rules find."""
+    return [finding for rule in RULES.values() for finding in rule(config, network)]

@@ -1,0 +1,86 @@
+"""What is installed where: names, and the subnets that each consumer gets by role or, without roles, automatically."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from . import install_config as fields
+from .install_config import InstallConfig
+from .network import Network, Subnet
+
+_ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
+_LONGEST_BASE = 21
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The names that mark everything of one cluster."""
+
+    infra_id: str
+    cluster_id: str
+
+
+def identity(config: InstallConfig, moment: datetime) -> Identity:
+    """Names for a cluster installed at that moment: the cluster's name and five characters, and a UUID."""
+    seed = f"{config.domain} {moment.isoformat()}"
+    digest = hashlib.sha256(seed.encode()).digest()
+    suffix = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:5])
+    base = re.sub(r"[^A-Za-z0-9-]", "-", config.name)[:_LONGEST_BASE].rstrip("-")
+    return Identity(f"{base}-{suffix}", str(uuid.uuid5(uuid.NAMESPACE_DNS, seed)))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A valid install-config with the network and the names that manifests are made from."""
+
+    config: InstallConfig
+    identity: Identity
+    network: Network | None
+    """None where the installer makes the VPC, or the platform has none."""
+    zones: tuple[str, ...]
+    """The zones with machines."""
+    public_zone: str = ""
+    """The Route 53 zone of the base domain; empty for a cluster that is published internally."""
+
+    @property
+    def infra_id(self) -> str:
+        """The infrastructure id."""
+        return self.identity.infra_id
+
+    @property
+    def region(self) -> str:
+        """The AWS region."""
+        return self.config.aws.region
+
+
+def first_of_each_zone(subnets: Iterable[Subnet]) -> tuple[Subnet, ...]:
+    """One subnet for each zone, in the order given."""
+    found: dict[str, Subnet] = {}
+    for subnet in subnets:
+        found.setdefault(subnet.zone, subnet)
+    return tuple(found.values())
+
+
+def node_subnets(config: InstallConfig, network: Network) -> tuple[Subnet, ...]:
+    """The subnets of control plane and compute machines: one for each zone, in the order of the list.
+
+    Without roles the private ones (interpretation ISS-A02); the public ones where no private subnet is listed.
+    """
+    candidates = [subnet for subnet in network.listed if not subnet.edge]
+    if config.aws.manual:
+        holders = config.aws.with_role(fields.CLUSTER_NODE)
+        chosen = [subnet for subnet in candidates if subnet.id in holders]
+    else:
+        chosen = [subnet for subnet in candidates if not subnet.public] or candidates
+    return first_of_each_zone(chosen)
+
+
+def bootstrap_subnet(config: InstallConfig, network: Network) -> Subnet:
+    """A listed subnet as public as the cluster (interpretation ISS-A32)."""
+    regular = [subnet for subnet in network.listed if not subnet.edge] or list(network.listed)
+    return next((subnet for subnet in regular if subnet.public == config.external), regular[0])

@@ -1,0 +1,99 @@
+"""YAML files with the line of every value, so that a complaint can say where it belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .errors import UnusableDirectory
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The content of one file."""
+
+    value: Any
+    lines: Mapping[str, int]
+    """Line by field path, from 1."""
+    repeated: tuple[str, ...] = ()
+    """Paths of keys that a mapping has twice."""
+
+    def line(self, path: str) -> int:
+        """The line of a field, or of the nearest field around it."""
+        while path:
+            if path in self.lines:
+                return self.lines[path]
+            path = re.sub(r"(^|\.)[^.\[\]]+$|\[\d+\]$", "", path)
+        return 1
+
+
+def read(path: Path) -> Source:
+    """Read a YAML file. Raises UnusableDirectory for a file that is missing, no text, or no YAML."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise UnusableDirectory(f"there is no {path.name} in {path.parent}; write one, or name its folder") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableDirectory(f"{path} cannot be read: {error}") from error
+    loader = _LOADER(text)
+    try:
+        node = loader.get_single_node()
+        lines: dict[str, int] = {}
+        repeated: list[str] = []
+        value = None if node is None else _plain(loader, node, "", lines, repeated)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f":{mark.line + 1}" if mark else ""
+        raise UnusableDirectory(f"{path}{line}: broken YAML: {error.problem}; correct it there") from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise UnusableDirectory(f"{path}: broken YAML: {' '.join(str(error).split())}") from error
+    finally:
+        loader.dispose()
+    return Source(value, lines, tuple(repeated))
+
+
+def _plain(loader: Any, node: yaml.Node, path: str, lines: dict[str, int], repeated: list[str]) -> Any:
+    lines.setdefault(path, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        found: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            key = str(key_node.value)
+            below = f"{path}.{key}" if path else key
+            if key in found:
+                repeated.append(below)
+            lines[below] = key_node.start_mark.line + 1
+            found[key] = _plain(loader, value_node, below, lines, repeated)
+        return found
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(loader, child, f"{path}[{i}]", lines, repeated) for i, child in enumerate(node.value)]
+    return loader.construct_object(node, deep=True)
+
+
+def read_documents(path: Path) -> list[dict[str, Any]]:
+    """The mappings of a file with one or more documents. Raises UnusableDirectory."""
+    try:
+        found = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f":{mark.line + 1}" if mark else ""
+        raise UnusableDirectory(f"{path}{line}: broken YAML: {error.problem}; correct it there") from error
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UnusableDirectory(f"{path} cannot be read: {error}") from error
+    for document in found:
+        if document is not None and not isinstance(document, dict):
+            raise UnusableDirectory(f"{path} holds something else than Kubernetes objects; write mappings")
+    return [document for document in found if document]
+
+
+def write(path: Path, value: Any) -> None:
+    """Write one YAML document, keys in the order given."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True), encoding="utf-8")

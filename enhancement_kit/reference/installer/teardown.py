@@ -1,0 +1,103 @@
+"""Destroying a cluster: what is tagged as its own goes, what it shared only loses the tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..runtime.network import CLUSTER_PREFIX
+from . import cluster_manifests
+from .directory import Metadata
+from .infrastructure import Aws, shared_tag
+
+
+def destroy(aws: Aws, metadata: Metadata) -> None:
+    """Take everything of the cluster away. Raises InstallError where AWS refuses."""
+    infra_id = metadata.infra_id
+    delete_records(aws, metadata)
+    delete_classic_load_balancers(aws, infra_id)
+    delete_network_load_balancers(aws, infra_id)
+    terminate_instances(aws, infra_id)
+    delete_security_groups(aws, infra_id)
+    unshare(aws, infra_id)
+
+
+def _owned(tags: Iterable[Mapping[str, Any]], infra_id: str) -> bool:
+    return any(tag["Key"] == CLUSTER_PREFIX + infra_id and tag.get("Value") == "owned" for tag in tags)
+
+
+def _owned_filter(infra_id: str) -> list[dict[str, Any]]:
+    return [{"Name": f"tag:{CLUSTER_PREFIX}{infra_id}", "Values": ["owned"]}]
+
+
+def delete_classic_load_balancers(aws: Aws, infra_id: str) -> None:
+    """Those of Services."""
+    names = [b["LoadBalancerName"] for b in aws("elb", "describe_load_balancers")["LoadBalancerDescriptions"]]
+    if names:
+        for described in aws("elb", "describe_tags", LoadBalancerNames=names)["TagDescriptions"]:
+            if _owned(described["Tags"], infra_id):
+                aws("elb", "delete_load_balancer", LoadBalancerName=described["LoadBalancerName"])
+
+
+def delete_network_load_balancers(aws: Aws, infra_id: str) -> None:
+    """Those of the control plane and of Services, with their target groups."""
+    arns = [b["LoadBalancerArn"] for b in aws("elbv2", "describe_load_balancers")["LoadBalancers"]]
+    if not arns:
+        return
+    for described in aws("elbv2", "describe_tags", ResourceArns=arns)["TagDescriptions"]:
+        if _owned(described["Tags"], infra_id):
+            arn = described["ResourceArn"]
+            groups = aws("elbv2", "describe_target_groups", LoadBalancerArn=arn)["TargetGroups"]
+            aws("elbv2", "delete_load_balancer", LoadBalancerArn=arn)
+            for group in groups:
+                aws("elbv2", "delete_target_group", TargetGroupArn=group["TargetGroupArn"])
+
+
+def terminate_instances(aws: Aws, infra_id: str) -> None:
+    """All machines."""
+    reservations = aws("ec2", "describe_instances", Filters=_owned_filter(infra_id))["Reservations"]
+    ids = [instance["InstanceId"] for reservation in reservations for instance in reservation["Instances"]]
+    if ids:
+        aws("ec2", "terminate_instances", InstanceIds=ids)
+
+
+def delete_security_groups(aws: Aws, infra_id: str) -> None:
+    """All groups, once no rule of one names another."""
+    groups = aws("ec2", "describe_security_groups", Filters=_owned_filter(infra_id))["SecurityGroups"]
+    for group in groups:
+        rules = group.get("IpPermissions")
+        if rules:
+            aws("ec2", "revoke_security_group_ingress", GroupId=group["GroupId"], IpPermissions=rules)
+    for group in groups:
+        aws("ec2", "delete_security_group", GroupId=group["GroupId"])
+
+
+def delete_records(aws: Aws, metadata: Metadata) -> None:
+    """The private zone, and the cluster's records in the zone of the base domain."""
+    wanted = cluster_manifests.private_zone_tags(metadata.infra_id)
+    for zone in aws("route53", "list_hosted_zones")["HostedZones"]:
+        identifier = str(zone["Id"]).rpartition("/")[2]
+        answer = aws("route53", "list_tags_for_resource", ResourceType="hostedzone", ResourceId=identifier)
+        tags = {tag["Key"]: tag["Value"] for tag in answer["ResourceTagSet"]["Tags"]}
+        own = wanted.items() <= tags.items()
+        if own or metadata.domain.endswith("." + zone["Name"].rstrip(".")):
+            _delete_records_below(aws, identifier, metadata.domain)
+        if own:
+            aws("route53", "delete_hosted_zone", Id=identifier)
+
+
+def _delete_records_below(aws: Aws, zone: str, domain: str) -> None:
+    found = aws("route53", "list_resource_record_sets", HostedZoneId=zone)["ResourceRecordSets"]
+    gone = [r for r in found if r["Type"] not in ("NS", "SOA") and r["Name"].rstrip(".").endswith("." + domain)]
+    if gone:
+        changes = [{"Action": "DELETE", "ResourceRecordSet": record} for record in gone]
+        aws("route53", "change_resource_record_sets", HostedZoneId=zone, ChangeBatch={"Changes": changes})
+
+
+def unshare(aws: Aws, infra_id: str) -> None:
+    """Take the shared tag off; other tags stay."""
+    key, value = next(iter(shared_tag(infra_id).items()))
+    filters = [{"Name": f"tag:{key}", "Values": [value]}]
+    shared = [s["SubnetId"] for s in aws("ec2", "describe_subnets", Filters=filters)["Subnets"]]
+    if shared:
+        aws("ec2", "delete_tags", Resources=shared, Tags=[{"Key": key, "Value": value}])

@@ -1,0 +1,56 @@
+"""Phrases about what the installer does: manifests, the cluster, its end, and which subnets each consumer gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pytest_bdd import then, when
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, rows
+from enhancement_kit.harness.world import Act, World, consumers, installing
+from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.install_configs import InstallConfig
+
+
+@when("the admin creates the manifests", target_fixture="act")
+def creates_manifests(world: World, install_config: InstallConfig) -> Act:
+    """The installer writes the manifests and does nothing else."""
+    world.installation.write(install_config)
+    return world.act_of_installer(world.installation.create_manifests)
+
+
+@when("the admin creates the cluster", target_fixture="act")
+def creates_cluster(world: World, install_config: InstallConfig) -> Act:
+    """The installer creates the cluster, which then comes to rest; or it refuses the install-config."""
+    world.installation.write(install_config)
+    return world.act_of_installer(lambda: installing.create_cluster(world))
+
+
+@when("the admin destroys the cluster", target_fixture="act")
+def destroys_cluster(world: World) -> Act:
+    """The installer takes the cluster away."""
+    return world.act_of_installer(lambda: installing.destroy_cluster(world))
+
+
+def _compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
+    for row in rows(datatable):
+        found = sorted(world.subnets.aliases_of(found_by(row["for"])))
+        wanted = sorted(split(row["subnets"]))
+        claim(found == wanted, f"the subnets for {row['for']} are {', '.join(found) or 'none'}")
+
+
+@then("the manifests name the subnets")
+@columns("for", "subnets")
+def manifests_name(world: World, datatable: list[list[str]]) -> None:
+    """The generated files give each consumer exactly these subnets, in any order (interpretation ISS-A34)."""
+    manifests = world.installation.manifests
+    _compare(world, lambda consumer: consumers.in_manifests(consumer, manifests), datatable)
+
+
+@then("in AWS the subnets are")
+@columns("for", "subnets")
+def in_aws(world: World, datatable: list[list[str]]) -> None:
+    """Each consumer of the cluster has exactly these subnets in AWS."""
+    infra_id = world.installation.infra_id
+    _compare(world, lambda consumer: consumers.in_aws(consumer, world.aws, infra_id), datatable)
