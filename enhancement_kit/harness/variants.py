@@ -9,6 +9,7 @@ DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ READINGS: Mapping[str, Readings] = {
     ),
     "external_platform": Readings(
         Variant("phase1", frozenset()),
-        (Variant("phase3", frozenset(), optional=True),),
+        # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
+        (Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True),),
     ),
     "aws_custom_endpoints": Readings(Variant("", frozenset())),
 }

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from . import cloud_controller_manager as ccm
-from . import ingress_operator
+from . import cluster_cloud_controller_manager_operator as ccm_operator
+from . import config_operator, ingress_operator
 from .api import features_of
+from .platform_components import Component, Reading
+from .platform_components import kube_controller_manager_operator as kcmo
+from .platform_components import machine_config_operator as mco
 from .runtime import Cache, ComponentLog, Controller, Recorder, Runner, Store
 
-NAMES: tuple[str, ...] = (ingress_operator.NAME, ccm.NAME)
+PLATFORM_COMPONENTS: Mapping[str, Callable[[Component], list[Controller]]] = {
+    kcmo.NAME: kcmo.controllers,
+    mco.NAME: mco.controllers,
+}
+# In the order they run: configuration first, then who reads it.
+NAMES: tuple[str, ...] = (
+    config_operator.NAME,
+    ccm_operator.NAME,
+    ingress_operator.NAME,
+    ccm.NAME,
+    *PLATFORM_COMPONENTS,
+)
 
 
 @dataclass(frozen=True)
@@ -37,12 +53,17 @@ class Running:
         aws_clients: Callable[[str], Callable[..., Any]],
         clock: Any,
         release: ReleaseOf,
+        reach: Callable[[str, str], str],
     ) -> None:
-        """Start all components in one release. Raises GateConflict for a release that cannot be built."""
+        """Start all components in one release. Raises GateConflict for a release that cannot be built.
+
+        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can.
+        """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
         self._aws_clients = aws_clients
         self._clock = clock
+        self._reach = reach
         self._cache = Cache()
         self._logs = {name: ComponentLog(clock, name) for name in NAMES}
         controllers = [c for name in NAMES for c in self._build(name, release)]
@@ -54,15 +75,38 @@ class Running:
             raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(NAMES)}")
         store = Store(self._api_client(name), name, self._cache)
         log = self._logs[name]
-        aws = self._aws_clients(name)
-        if name == ingress_operator.NAME:
-            build = ingress_operator.Build.of(version=release.version, gates=release.gates, profile=release.profile)
-            recorder = Recorder(store, self._clock, ingress_operator.EVENT_SOURCE)
-            return ingress_operator.controllers(
-                ingress_operator.Operator(build, store, recorder, log, self._clock, aws)
+        builders: Mapping[str, Callable[[ReleaseOf, Store, ComponentLog], Sequence[Controller]]] = {
+            config_operator.NAME: self._config_operator,
+            ccm_operator.NAME: lambda _, store, log: ccm_operator.controllers(store, log),
+            ingress_operator.NAME: self._ingress_operator,
+            ccm.NAME: self._cloud_controller_manager,
+        }
+        if name in PLATFORM_COMPONENTS:
+            reading = Reading.of(gates=release.gates, profile=release.profile)
+            recorder = Recorder(store, self._clock, name)
+            component = Component(reading, release.version, store, recorder, log, self._clock)
+            return PLATFORM_COMPONENTS[name](component)
+        return builders[name](release, store, log)
+
+    def _config_operator(self, release: ReleaseOf, store: Store, log: ComponentLog) -> Sequence[Controller]:
+        features = features_of(release.gates, profile=release.profile, version=release.version)
+        recorder = Recorder(store, self._clock, config_operator.EVENT_SOURCE)
+        reach = partial(self._reach, config_operator.NAME)
+        return config_operator.controllers(
+            config_operator.Operator(
+                release.profile, release.version, features, store, recorder, log, self._clock, reach
             )
+        )
+
+    def _ingress_operator(self, release: ReleaseOf, store: Store, log: ComponentLog) -> Sequence[Controller]:
+        build = ingress_operator.Build.of(version=release.version, gates=release.gates, profile=release.profile)
+        recorder = Recorder(store, self._clock, ingress_operator.EVENT_SOURCE)
+        aws = self._aws_clients(ingress_operator.NAME)
+        return ingress_operator.controllers(ingress_operator.Operator(build, store, recorder, log, self._clock, aws))
+
+    def _cloud_controller_manager(self, release: ReleaseOf, store: Store, log: ComponentLog) -> Sequence[Controller]:
         recorder = Recorder(store, self._clock, ccm.EVENT_SOURCE)
-        return ccm.controllers(ccm.Manager(release.profile, store, recorder, log, aws))
+        return ccm.controllers(ccm.Manager(release.profile, store, recorder, log, self._aws_clients(ccm.NAME)))
 
     def settle(self) -> None:
         """Run to a fixed point. Raises NeverSettled."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +24,7 @@ class AwsClients(Protocol):
     """Makes the boto3 clients of one component."""
 
     def __call__(self, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`)."""
+        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`), at `endpoint` if given."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Surroundings:
     clock: Any
     """The harness's virtual clock: `now()`, `advance(seconds)`."""
     release: Release = field(default_factory=Release)
+    reach: Callable[[str, str], str] = field(default=lambda *_: "")
+    """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
 
 
 class Components(Protocol):

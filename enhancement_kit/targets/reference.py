@@ -99,6 +99,7 @@ class ReferenceComponents:
                 aws_clients=surroundings.aws_clients,
                 clock=surroundings.clock,
                 release=_release(surroundings.release),
+                reach=surroundings.reach,
             )
 
     def settle(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 from enhancement_kit.reference.cloud_controller_manager import annotations as service_annotations
 from enhancement_kit.reference.cloud_controller_manager import aws, config, health, nodes
 from enhancement_kit.reference.cloud_controller_manager.aws import AwsError, ProviderError
+from enhancement_kit.reference.cloud_controller_manager.context import Provider
 
 
 def refusal(modelled: bool = True) -> AwsError:
@@ -36,15 +37,61 @@ def test_cloud_conf() -> None:
         '; note\n[global]\nREGION = us-east-1\nvpc="vpc-1"\nSubnetID=s\nKubernetesClusterID=c\nOther=x\n'
     )
     assert (found.region, found.vpc, found.subnet, found.cluster_id) == ("us-east-1", "vpc-1", "s", "c")
-    assert config.parse("[Global]\nZone=eu-west-1a\nKubernetesClusterTag=c").region == "eu-west-1"
+    assert config.parse("[Global]\nZone=us-west-2-lax-1a\nKubernetesClusterTag=c").region == "us-west-2"
+
+
+OVERRIDE = """
+[ServiceOverride "{number}"]
+\tService = {service}
+\tRegion = {region}
+\tURL = https://{service}.custom.url
+\tSigningRegion = {signing}
+"""
+
+
+def override(number: int = 0, service: str = "ec2", region: str = "us-east-1", signing: str = "us-east-1") -> str:
+    return OVERRIDE.format(number=number, service=service, region=region, signing=signing)
+
+
+def test_overrides_of_cloud_conf_are_for_one_service_in_one_region() -> None:
+    found = config.parse("[Global]\nRegion = us-east-1\n" + override() + override(1, region="eu-west-1"))
+    assert found.override("ec2") == config.Override("ec2", "us-east-1", "https://ec2.custom.url", "us-east-1")
+    assert found.override("EC2") is None
+    assert found.override("elasticloadbalancing") is None
+
+
+@pytest.mark.parametrize(
+    ("profile", "names", "custom"),
+    [
+        ("document", ("ec2", "elasticloadbalancing"), {"ec2", "elb", "elbv2"}),
+        # the names of the stitched configuration have no effect there (interpretation CRE-A38)
+        ("shipped", ("ec2", "elasticloadbalancing"), set()),
+        ("shipped", ("EC2", "Elastic Load Balancing v2"), {"ec2", "elbv2"}),
+    ],
+)
+def test_overrides_reach_the_clients_they_name(profile: str, names: tuple[str, ...], custom: set[str]) -> None:
+    text = "[Global]\nRegion = us-east-1\n" + "".join(override(n, name) for n, name in enumerate(names))
+    asked: dict[str, str | None] = {}
+
+    def clients(service: str, *, region: str, endpoint: str | None = None) -> None:
+        asked[service] = endpoint
+
+    provider = Provider(config.parse(text), profile, clients)
+    for service in ("ec2", "elb", "elbv2"):
+        assert getattr(provider, service) is None
+    assert {service for service, endpoint in asked.items() if endpoint} == custom
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         ("[Global]\nRegion=r\nKubernetesClusterID=a\nKubernetesClusterTag=b", "did not match"),
-        ("[Global]\nRegion=r", "failed to find ClusterID"),
-        ("[Global]\nKubernetesClusterID=a", "no region"),
+        ("[Global]\nZone=nowhere", "invalid AZ: nowhere"),
+        ('["Global]', "no section name"),
+        (override(service=" "), 'service name is missing .Service is "". in override 0'),
+        (override(7, region=""), 'service region is missing .Region is "". in override 7'),
+        (override(signing=""), 'signingRegion is missing .SigningRegion is "". in override 0'),
+        (override() + override(1), r"duplicate entry found for service override \[1\] \(ec2 in us-east-1\)"),
         ("[Global\nRegion=r", "expected ']'"),
         ("Region=r", "in no section"),
     ],
@@ -52,6 +99,16 @@ def test_cloud_conf() -> None:
 def test_bad_cloud_conf_is_named(content: str, message: str) -> None:
     with pytest.raises(config.ConfigError, match=message):
         config.parse(content)
+
+
+def test_what_neither_cloud_conf_nor_the_instance_tells_is_named() -> None:
+    own = config.Instance(region="us-east-1", vpc="vpc-1", subnet="subnet-1", cluster_id="c")
+    whole = config.complete(config.parse("[Global]\nVPC = vpc-2\n"), own)
+    assert (whole.region, whole.vpc, whole.subnet, whole.cluster_id) == ("us-east-1", "vpc-2", "subnet-1", "c")
+    with pytest.raises(config.ConfigError, match="failed to find ClusterID"):
+        config.complete(config.parse("[Global]\nRegion=r"), config.Instance())
+    with pytest.raises(config.ConfigError, match="no region"):
+        config.complete(config.parse("[Global]\nKubernetesClusterID=a"), config.Instance())
 
 
 def service(status: str = "", **annotations: str) -> dict[str, Any]:

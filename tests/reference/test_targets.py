@@ -56,7 +56,7 @@ def test_the_reference_says_what_it_lacks(tmp_path: Path) -> None:
     with pytest.raises(TargetError, match="not started"):
         target.components.settle()
     target.components.start(surroundings())
-    with pytest.raises(TargetError, match="no component 'other': use one of ingress-operator"):
+    with pytest.raises(TargetError, match="no component 'other': use one of config-operator"):
         target.components.logs("other")
     with pytest.raises(TargetError, match="no component"):
         target.components.restart("other", Release())

@@ -33,9 +33,6 @@ def create_cluster(world: World) -> None:
     instances = consumers.running_instances(world.aws, installation.infra_id)
     for number, instance in enumerate(instances, start=1):
         kit.create(state.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
-    if instances:
-        first = instances[0]
-        kit.create(state.cloud_config(world.region, first["VpcId"], first["SubnetId"], installation.infra_id))
     world.start_components()
 
 

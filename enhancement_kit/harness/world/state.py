@@ -36,12 +36,14 @@ def infrastructure(platform: str, region: str) -> Manifest:
         "apiServerURL": f"https://api.{CLUSTER_DOMAIN}:6443",
         "apiServerInternalURI": f"https://api-int.{CLUSTER_DOMAIN}:6443",
     }
+    spec: Manifest = {"platformSpec": {"type": platform}}
     if platform == "AWS":
         status["platformStatus"]["aws"] = {"region": region}
+        spec["cloudConfig"] = dict(CLOUD_CONFIG)
     return {
         "kind": "Infrastructure",
         "metadata": {"name": "cluster"},
-        "spec": {"platformSpec": {"type": platform}},
+        "spec": spec,
         "status": status,
     }
 
@@ -80,31 +82,33 @@ def node(zone: str, instance: str, number: int) -> Manifest:
     }
 
 
-def cloud_config(region: str, vpc: str, subnet: str, cluster_id: str = CLUSTER_ID) -> Manifest:
-    """The configuration of the AWS cloud controller manager (gcfg syntax, key `cloud.conf`)."""
-    lines = [
-        "[Global]",
-        f"Region = {region}",
-        f"VPC = {vpc}",
-        f"SubnetID = {subnet}",
-        f"KubernetesClusterID = {cluster_id}",
-        "",
-    ]
-    return {
-        "kind": "ConfigMap",
-        "metadata": {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"},
-        "data": {"cloud.conf": "\n".join(lines)},
-    }
+CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
+"""What Infrastructure's spec says about the admin's cloud config, in namespace openshift-config."""
 
 
-def private_default() -> Manifest:
-    """The `default` IngressController of an admin who does not publish it.
-
-    The operator makes `default` where it is missing, with a load balancer of its own. Scenarios about other
-    IngressControllers do without that second load balancer; those about `default` say so.
+def cloud_config(content: str = "[Global]\n") -> Manifest:
+    """The admin's configuration of the cloud provider. As the installer leaves it, it says nothing: region, VPC, subnet
+    and cluster id are those of the instances that the cluster's nodes run on.
     """
     return {
-        "kind": "IngressController",
-        "metadata": {"name": "default", "namespace": "openshift-ingress-operator"},
-        "spec": {"endpointPublishingStrategy": {"type": "Private"}},
+        "kind": "ConfigMap",
+        "metadata": {"name": CLOUD_CONFIG["name"], "namespace": "openshift-config"},
+        "data": {CLOUD_CONFIG["key"]: content},
     }
+
+
+def ingress_controllers(platform: str) -> list[Manifest]:
+    """On AWS the `default` IngressController of an admin who does not publish it; elsewhere none.
+
+    The operator makes `default` where it is missing, on AWS with a load balancer of its own. Scenarios about other
+    IngressControllers do without that second load balancer; those about `default` say so.
+    """
+    if platform != "AWS":
+        return []
+    return [
+        {
+            "kind": "IngressController",
+            "metadata": {"name": "default", "namespace": "openshift-ingress-operator"},
+            "spec": {"endpointPublishingStrategy": {"type": "Private"}},
+        }
+    ]

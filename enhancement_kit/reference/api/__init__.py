@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .compose import (
     DRAFT_SUBNETS,
+    EXTERNAL_PROVIDER,
     INGRESS_DEFAULTS,
     LATER_SUBNETS,
     NLB_EIPS,
@@ -15,6 +16,7 @@ from .compose import (
 
 __all__ = [
     "DRAFT_SUBNETS",
+    "EXTERNAL_PROVIDER",
     "INGRESS_DEFAULTS",
     "LATER_SUBNETS",
     "NLB_EIPS",

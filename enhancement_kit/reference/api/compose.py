@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from . import config, dnsrecords, ingresscontrollers, machines
+from . import config, dnsrecords, ingresscontrollers, machines, operators
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
+EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 
 THIS_RELEASE = "4.y"
@@ -34,6 +35,10 @@ class Features:
     """Whether networkLoadBalancer.eipAllocations exists."""
     nlb_protocol: bool = False
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
+    external_platform: bool = True
+    """Whether the Infrastructure knows the platform type External."""
+    cloud_config_in_status: bool = False
+    """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
 
     ingress_defaults: bool = False
     """Whether the Ingress config holds default subnets: never in what shipped (interpretation ISS-A05)."""
@@ -61,16 +66,22 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
     if version not in (THIS_RELEASE, RELEASE_BEFORE):
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
-        return Features()
+        # custom endpoints are older than every other enhancement here, so that the release before has them
+        return Features(external_platform=False, cloud_config_in_status=profile == "document")
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
-    return Features(subnets=subnets, eips=NLB_EIPS in gates, ingress_defaults=INGRESS_DEFAULTS in gates)
+    return Features(
+        subnets=subnets,
+        eips=NLB_EIPS in gates,
+        ingress_defaults=INGRESS_DEFAULTS in gates,
+        cloud_config_in_status=True,
+    )
 
 
 @lru_cache(maxsize=32)
-def _composed(features: Features) -> tuple[dict[str, Any], ...]:
+def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
     return (
         ingresscontrollers.ingresscontrollers(
             subnets=features.subnets,
@@ -80,7 +91,13 @@ def _composed(features: Features) -> tuple[dict[str, Any], ...]:
         ),
         dnsrecords.dnsrecords(),
         machines.machinesets(),
-        *config.config_crds(ingress_defaults=features.ingress_defaults),
+        *config.config_crds(
+            profile=profile,
+            external=features.external_platform,
+            ingress_defaults=features.ingress_defaults,
+            cloud_config_in_status=features.cloud_config_in_status,
+        ),
+        *operators.operator_crds(),
     )
 
 
@@ -89,7 +106,7 @@ def crds(gates: frozenset[str], *, profile: str, version: str) -> list[dict[str,
 
     Raises GateConflict as `features_of` does.
     """
-    return list(_composed(features_of(gates, profile=profile, version=version)))
+    return list(_composed(features_of(gates, profile=profile, version=version), profile))
 
 
 def forget() -> None:

@@ -4,49 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import external_platform
 from .load_balancer import later_subnets
 from .schema import Schema, array, definition, enum, free_form, integer, obj, string, string_map, with_rules
 
 PLATFORMS = (
     "", "AWS", "Azure", "BareMetal", "GCP", "Libvirt", "OpenStack", "None", "VSphere", "oVirt", "IBMCloud",
-    "KubeVirt", "EquinixMetal", "PowerVS", "AlibabaCloud", "Nutanix", "External",
+    "KubeVirt", "EquinixMetal", "PowerVS", "AlibabaCloud", "Nutanix",
 )  # fmt: skip
 
 INGRESS_DOMAIN_RULES = {"immutable": ("self == oldSelf", "domain is immutable once set")}
-PLATFORM_NAME_RULES = {
-    "immutable": ("oldSelf == 'Unknown' || self == oldSelf", "platform name cannot be changed once set")
-}
-CCM_STATE_RULES = {"immutable": ("self == oldSelf", "state is immutable once set")}
-CCM_RULES = {
-    "presence": (
-        '(has(self.state) == has(oldSelf.state)) || (!has(oldSelf.state) && self.state != "External")',
-        "state may not be added or removed once set",
-    )
-}
-EXTERNAL_STATUS_RULES = {
-    "presence": (
-        "has(self.cloudControllerManager) == has(oldSelf.cloudControllerManager)",
-        "cloudControllerManager may not be added or removed once set",
-    )
-}
 
 
 def _endpoints() -> Schema:
     return array(obj({"name": string(pattern="^[a-z0-9-]+$"), "url": string(pattern="^https://")}))
 
 
-def _infrastructure_spec() -> Schema:
-    platform_spec = obj(
-        {
-            "type": enum(*PLATFORMS),
-            "aws": obj({"serviceEndpoints": _endpoints()}),
-            "external": obj({"platformName": with_rules(string(default="Unknown"), PLATFORM_NAME_RULES)}),
-        }
-    )
-    return obj({"cloudConfig": obj({"name": string(), "key": string()}), "platformSpec": platform_spec})
+def _file_reference() -> Schema:
+    """A ConfigMap and a key in it (config/v1 ConfigMapFileReference)."""
+    return obj({"name": string(), "key": string()})
 
 
-def _infrastructure_status() -> Schema:
+def _platform_type(external: bool) -> Schema:
+    return enum(*PLATFORMS, *([external_platform.TYPE] if external else []))
+
+
+def _infrastructure_spec(profile: str, external: bool) -> Schema:
+    members = {"type": _platform_type(external), "aws": obj({"serviceEndpoints": _endpoints()})}
+    if external:
+        members["external"] = external_platform.spec(profile)
+    platform_spec = obj(members)
+    return obj({"cloudConfig": _file_reference(), "platformSpec": platform_spec})
+
+
+def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -59,34 +50,37 @@ def _infrastructure_status() -> Schema:
             "cloudLoadBalancerConfig": obj({"dnsType": enum("ClusterHosted", "PlatformDefault")}),
         }
     )
-    manager = with_rules(obj({"state": with_rules(enum("", "External", "None"), CCM_STATE_RULES)}), CCM_RULES)
-    external = with_rules(obj({"cloudControllerManager": manager}), EXTERNAL_STATUS_RULES)
     others = {
         name: free_form() for name in ("azure", "gcp", "ibmcloud", "powervs", "openstack", "vsphere", "baremetal")
     }
+    if external:
+        others["external"] = external_platform.status(profile)
     topology = ("HighlyAvailable", "HighlyAvailableArbiter", "SingleReplica", "DualReplica", "External")
+    # interpretation CRE-A15: the reference to the stitched configuration never shipped
+    reference = {"cloudConfig": _file_reference()} if cloud_config else {}
     return obj(
         {
             "infrastructureName": string(),
-            "platform": enum(*PLATFORMS),
-            "platformStatus": obj({"type": enum(*PLATFORMS), "aws": aws, "external": external, **others}),
+            "platform": _platform_type(external),
+            "platformStatus": obj({"type": _platform_type(external), "aws": aws, **others}),
             "controlPlaneTopology": enum(*topology, default="HighlyAvailable"),
             "infrastructureTopology": enum("HighlyAvailable", "SingleReplica", default="HighlyAvailable"),
             "apiServerURL": string(),
             "apiServerInternalURI": string(),
             "etcdDiscoveryDomain": string(),
             "cpuPartitioning": enum("None", "AllNodes", default="None"),
+            **reference,
         }
     )
 
 
-def _ingress_spec(*, defaults: bool) -> Schema:
+def _ingress_spec(external: bool, *, defaults: bool) -> Schema:
     """`defaults`: with the default subnets of IngressControllers, a list for each load balancer type."""
     aws: dict[str, Schema] = {"type": enum("NLB", "Classic")}
     if defaults:
         aws["classicLoadBalancer"] = obj({"subnets": later_subnets()})
         aws["networkLoadBalancer"] = obj({"subnets": later_subnets()})
-    platform = obj({"type": enum(*PLATFORMS), "aws": obj(aws, required=("type",))})
+    platform = obj({"type": _platform_type(external), "aws": obj(aws, required=("type",))})
     return obj(
         {
             "domain": with_rules(string(), INGRESS_DOMAIN_RULES),
@@ -118,7 +112,9 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds(*, ingress_defaults: bool) -> tuple[dict[str, Any], ...]:
+def config_crds(
+    *, profile: str, external: bool, ingress_defaults: bool, cloud_config_in_status: bool
+) -> tuple[dict[str, Any], ...]:
     """All of them, with the fields of some features (`Features` of this package)."""
 
     def kind(
@@ -135,11 +131,16 @@ def config_crds(*, ingress_defaults: bool) -> tuple[dict[str, Any], ...]:
         )
 
     return (
-        kind("Infrastructure", "infrastructures", _infrastructure_spec(), _infrastructure_status()),
+        kind(
+            "Infrastructure",
+            "infrastructures",
+            _infrastructure_spec(profile, external),
+            _infrastructure_status(profile, external, cloud_config_in_status),
+        ),
         kind(
             "Ingress",
             "ingresses",
-            _ingress_spec(defaults=ingress_defaults),
+            _ingress_spec(external, defaults=ingress_defaults),
             obj({"defaultPlacement": enum("ControlPlane", "Workers", "")}),
         ),
         kind("DNS", "dnses", _dns_spec(), free_form()),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..runtime import Controller, Watch
 from ..runtime.controller import own_name
-from ..runtime.resources import INFRASTRUCTURE, NODE, SERVICE
+from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE, NODE, SERVICE
 from . import nodes as node_list
 from . import service_controller
 from .service_controller import Manager
@@ -34,6 +34,11 @@ def controllers(manager: Manager) -> list[Controller]:
     def all_nodes(_: Mapping[str, Any]) -> list[str]:
         return ["nodes"]
 
+    def services_of_config(config_map: Mapping[str, Any]) -> list[str]:
+        meta = config_map["metadata"]
+        own = (meta["namespace"], meta["name"]) == (service_controller.NAMESPACE, service_controller.CONFIG_NAME)
+        return every_service(config_map) if own else []
+
     def platform_changed(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
         def platform(obj: Mapping[str, Any] | None) -> Any:
             return (((obj or {}).get("status") or {}).get("platformStatus") or {}).get("type")
@@ -46,6 +51,7 @@ def controllers(manager: Manager) -> list[Controller]:
             (
                 Watch(SERVICE, own_name, service_controller.needs_sync),
                 Watch(INFRASTRUCTURE, every_service, platform_changed),
+                Watch(CONFIG_MAP, services_of_config),
             ),
             lambda key: service_controller.reconcile(manager, key),
             manager.log,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..runtime import gcfg
+from ..runtime.gcfg import Section
 
 
 class ConfigError(Exception):
@@ -10,8 +15,18 @@ class ConfigError(Exception):
 
 
 @dataclass(frozen=True)
+class Override:
+    """One [ServiceOverride] section: another endpoint for a service in a region."""
+
+    service: str
+    region: str
+    url: str
+    signing_region: str
+
+
+@dataclass(frozen=True)
 class CloudConfig:
-    """The [Global] section."""
+    """The [Global] section and the overrides."""
 
     region: str = ""
     vpc: str = ""
@@ -21,42 +36,54 @@ class CloudConfig:
     elb_security_group: str = ""
     disable_security_group_ingress: bool = False
     nlb_security_group_mode: str = ""
+    overrides: tuple[Override, ...] = ()
+
+    def override(self, service: str) -> Override | None:
+        """The override of a service in the cluster's region, or None. Names are compared exactly."""
+        return next((o for o in self.overrides if (o.service, o.region) == (service, self.region)), None)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What the manager's own instance tells where cloud.conf is silent."""
+
+    region: str = ""
+    vpc: str = ""
+    subnet: str = ""
+    cluster_id: str = ""
+
+
+ZONE = re.compile(r"([a-zA-Z]+-)+\d+")
+"""The region that a zone begins with."""
+
+
+def region_of(zone: str) -> str:
+    """The region of an availability, local or wavelength zone. Raises ConfigError."""
+    found = ZONE.match(zone)
+    if found is None:
+        raise ConfigError(f"invalid AZ: {zone}")
+    return found.group()
 
 
 def parse(content: str) -> CloudConfig:
-    """Read cloud.conf. Section and key names are case-insensitive, unknown ones are ignored. Raises ConfigError."""
-    values: dict[tuple[str, str], str] = {}
-    section = ""
-    for number, raw in enumerate(content.splitlines(), 1):
-        line = raw.split("#", 1)[0].split(";", 1)[0].strip() if '"' not in raw else raw.strip()
-        if not line:
-            continue
-        if line.startswith("["):
-            if not line.endswith("]"):
-                raise ConfigError(f"unable to read AWS cloud provider config file: {number}: expected ']' in {raw!r}")
-            section = line[1:-1].strip().lower()
-            continue
-        if not section:
-            raise ConfigError(f"unable to read AWS cloud provider config file: {number}: {raw!r} is in no section")
-        name, _, value = line.partition("=")
-        values[section, name.strip().lower()] = value.strip().strip('"')
+    """Read cloud.conf; unknown sections and keys are ignored. Raises ConfigError."""
+    try:
+        sections = gcfg.read(content)
+    except gcfg.GcfgError as error:
+        raise ConfigError(f"unable to read AWS cloud provider config file: {error}") from error
+    values: dict[str, str] = {}
+    for section in sections:
+        if section.name == "global":
+            values.update(section.values)
 
     def get(name: str) -> str:
-        return values.get(("global", name), "")
+        return values.get(name, "")
 
     cluster_id, tag = get("kubernetesclusterid"), get("kubernetesclustertag")
     if cluster_id and tag and cluster_id != tag:
         raise ConfigError(f'clusterID tags did not match: "{cluster_id}" vs "{tag}"')
-    if not cluster_id and not tag:
-        raise ConfigError("AWS cloud failed to find ClusterID")
-    zone = get("zone")
-    region = get("region")
-    if zone:
-        region = zone.rstrip("abcdefghijklmnopqrstuvwxyz")
-    if not region:
-        raise ConfigError("AWS cloud config has no region: set Region in section [Global] of cloud.conf")
     return CloudConfig(
-        region=region,
+        region=region_of(get("zone")) if get("zone") else get("region"),
         vpc=get("vpc"),
         subnet=get("subnetid"),
         cluster_id=cluster_id or tag,
@@ -64,4 +91,46 @@ def parse(content: str) -> CloudConfig:
         elb_security_group=get("elbsecuritygroup"),
         disable_security_group_ingress=get("disablesecuritygroupingress").lower() == "true",
         nlb_security_group_mode=get("nlbsecuritygroupmode"),
+        overrides=overrides([s for s in sections if s.name == "serviceoverride"]),
     )
+
+
+# What an override has to say: the key, and the complaint where it is blank.
+REQUIRED: Mapping[str, str] = {
+    "service": 'service name is missing [Service is ""] in override {}',
+    "region": 'service region is missing [Region is ""] in override {}',
+    "url": 'url is missing [URL is ""] in override {}',
+    "signingregion": 'signingRegion is missing [SigningRegion is ""] in override {}',
+}
+
+
+def overrides(sections: Sequence[Section]) -> tuple[Override, ...]:
+    """The service overrides. Raises ConfigError naming the one that is incomplete or there twice."""
+    found: dict[tuple[str, str], Override] = {}
+    for section in sections:
+        for key, complaint in REQUIRED.items():
+            if not section.values.get(key, "").strip():
+                text = complaint.format(section.subsection)
+                raise ConfigError(f"unable to validate custom endpoint overrides: {text}")
+        service, region, url, signing_region = (section.values[key].strip() for key in REQUIRED)
+        if (service, region) in found:
+            text = f"duplicate entry found for service override [{section.subsection}] ({service} in {region})"
+            raise ConfigError(f"unable to validate custom endpoint overrides: {text}")
+        found[service, region] = Override(service, region, url, signing_region)
+    return tuple(found.values())
+
+
+def complete(config: CloudConfig, instance: Instance) -> CloudConfig:
+    """The configuration with what the own instance tells. Raises ConfigError where neither tells it."""
+    whole = replace(
+        config,
+        region=config.region or instance.region,
+        vpc=config.vpc or instance.vpc,
+        subnet=config.subnet or instance.subnet,
+        cluster_id=config.cluster_id or instance.cluster_id,
+    )
+    if not whole.cluster_id:
+        raise ConfigError("AWS cloud failed to find ClusterID")
+    if not whole.region:
+        raise ConfigError("AWS cloud config has no region: set Region in section [Global] of cloud.conf")
+    return whole

@@ -11,6 +11,22 @@ from . import annotations as service_annotations
 from .aws import ProviderError
 from .config import CloudConfig
 
+# What a [ServiceOverride] has to name so that a client takes it: the endpoint prefixes of SDK v1, which the stitched
+# configuration carries, or the service ids of SDK v2, with which releases compare today (interpretation CRE-A38).
+OVERRIDE_NAMES: Mapping[str, Mapping[str, str]] = {
+    "document": {"ec2": "ec2", "elb": "elasticloadbalancing", "elbv2": "elasticloadbalancing"},
+    "shipped": {"ec2": "EC2", "elb": "Elastic Load Balancing", "elbv2": "Elastic Load Balancing v2"},
+}
+
+
+def client(provider: Provider, service: str) -> Any:
+    """The client of a service, at the endpoint of its override where there is one."""
+    config = provider.config
+    override = config.override(OVERRIDE_NAMES[provider.profile][service])
+    if override is None:
+        return provider.clients(service, region=config.region)
+    return provider.clients(service, region=override.signing_region, endpoint=override.url)
+
 
 @dataclass(frozen=True)
 class Provider:
@@ -19,22 +35,22 @@ class Provider:
     config: CloudConfig
     profile: str
     clients: Callable[..., Any]
-    """Makes boto3 clients: (service, *, region)."""
+    """Makes boto3 clients: (service, *, region, endpoint)."""
 
     @cached_property
     def ec2(self) -> Any:
         """EC2."""
-        return self.clients("ec2", region=self.config.region)
+        return client(self, "ec2")
 
     @cached_property
     def elb(self) -> Any:
         """Classic load balancers."""
-        return self.clients("elb", region=self.config.region)
+        return client(self, "elb")
 
     @cached_property
     def elbv2(self) -> Any:
         """Network load balancers."""
-        return self.clients("elbv2", region=self.config.region)
+        return client(self, "elbv2")
 
 
 @dataclass(frozen=True)

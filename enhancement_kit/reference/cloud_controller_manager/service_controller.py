@@ -9,7 +9,7 @@ from typing import Any
 from ..runtime import ApiError, ComponentLog, NotFound, ReconcileError, Recorder, Result, Store
 from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE, NODE, SERVICE
 from . import annotations as service_annotations
-from . import aws, config, provider
+from . import aws, config, instance, provider
 from . import nodes as node_list
 from .aws import AwsError, ProviderError
 from .context import Provider
@@ -33,7 +33,9 @@ class Manager:
     log: ComponentLog
     aws: Callable[..., Any]
     provider: Provider | None = field(default=None)
-    """Made at the first sync from cloud.conf, which is read once."""
+    """Made at the first sync from cloud.conf, and anew where that has changed: its operator restarts the manager."""
+    content: str = ""
+    """The cloud.conf that the provider was made from."""
     balanced: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The node names last handed to each Service's load balancer."""
 
@@ -64,20 +66,31 @@ def on_aws(store: Store) -> bool:
     return bool(status.get("type") == "AWS")
 
 
+def read_config(store: Store) -> str:
+    """The text of cloud.conf. Raises ReconcileError where it is not there."""
+    try:
+        found = store.view(CONFIG_MAP, NAMESPACE, CONFIG_NAME)
+        return str((found.get("data") or {})[CONFIG_KEY])
+    except NotFound as error:
+        raise ReconcileError(f"unable to read AWS cloud provider config file: {error}") from error
+    except KeyError as error:
+        text = f"configmap {NAMESPACE}/{CONFIG_NAME} has no key {CONFIG_KEY}"
+        raise ReconcileError(f"unable to read AWS cloud provider config file: {text}") from error
+
+
 def ready_provider(manager: Manager) -> Provider:
-    """The provider, made from cloud.conf at first use. Raises ReconcileError naming what is wrong with it."""
-    if manager.provider is None:
+    """The provider for cloud.conf as it is now. Raises ReconcileError naming what is wrong with it."""
+    content = read_config(manager.store)
+    if manager.provider is None or manager.content != content:
         try:
-            found = manager.store.fetch(CONFIG_MAP, NAMESPACE, CONFIG_NAME)
-            content = (found.get("data") or {})[CONFIG_KEY]
-            manager.provider = Provider(config.parse(content), manager.profile, manager.aws)
-        except NotFound as error:
-            raise ReconcileError(f"unable to read AWS cloud provider config file: {error}") from error
-        except KeyError as error:
-            text = f"configmap {NAMESPACE}/{CONFIG_NAME} has no key {CONFIG_KEY}"
-            raise ReconcileError(f"unable to read AWS cloud provider config file: {text}") from error
+            nodes = manager.store.objects(NODE)
+            manager.provider = instance.complete(config.parse(content), nodes, manager.profile, manager.aws)
         except config.ConfigError as error:
             raise ReconcileError(str(error)) from error
+        except (AwsError, ProviderError) as error:
+            text = aws.text(error, manager.profile)
+            raise ReconcileError(f"error getting the own instance: {text}") from error
+        manager.content = content
     return manager.provider
 
 

@@ -34,7 +34,7 @@ class Operator:
     log: ComponentLog
     clock: Any
     aws: Callable[..., Any]
-    """Makes boto3 clients: (service, *, region)."""
+    """Makes boto3 clients: (service, *, region, endpoint)."""
 
 
 LOGS_HINT: Mapping[str, str] = {

@@ -28,6 +28,8 @@ class Cluster:
     ingress_domain: str = ""
     ingress_platform: str = ""
     ingress_aws_type: str = ""
+    endpoints: tuple[tuple[str, str], ...] = ()
+    """Custom endpoints in effect: (service, URL)."""
     default_subnets: tuple[tuple[str, Subnets], ...] = ()
     """The Ingress config's default subnets by load balancer type, read anew on every pass."""
 
@@ -35,6 +37,16 @@ class Cluster:
     def aws(self) -> bool:
         """Whether the platform is AWS."""
         return self.platform == "AWS"
+
+    def endpoint(self, service: str) -> str | None:
+        """The custom endpoint of a service by its endpoint prefix; None, also for an empty one, means the default."""
+        return dict(self.endpoints).get(service) or None
+
+
+def custom_endpoints(infrastructure: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The endpoints in an Infrastructure object's status: what was mirrored there is valid, spec may not be."""
+    aws = ((infrastructure.get("status") or {}).get("platformStatus") or {}).get("aws") or {}
+    return tuple((str(e.get("name", "")), str(e.get("url", ""))) for e in aws.get("serviceEndpoints") or ())
 
 
 def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
@@ -54,7 +66,8 @@ def read_cluster(store: Store) -> Cluster:
     _required(store, API_SERVER_CONFIG)
     _required(store, NETWORK_CONFIG)
     dns = _required(store, DNS_CONFIG).get("spec") or {}
-    infrastructure = _required(store, INFRASTRUCTURE).get("status") or {}
+    found = _required(store, INFRASTRUCTURE)
+    infrastructure = found.get("status") or {}
     ingress = _required(store, INGRESS_CONFIG).get("spec") or {}
     platform_status = infrastructure.get("platformStatus")
     if not platform_status:
@@ -75,5 +88,6 @@ def read_cluster(store: Store) -> Cluster:
         ingress_domain=str(ingress.get("domain", "")),
         ingress_platform=str(load_balancer.get("type", "")),
         ingress_aws_type=str((load_balancer.get("aws") or {}).get("type", "")),
+        endpoints=custom_endpoints(found),
         default_subnets=default_subnets(load_balancer.get("aws") or {}),
     )

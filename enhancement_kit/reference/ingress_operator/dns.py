@@ -89,11 +89,16 @@ def already_gone(error: Exception) -> bool:
     return missing or told["Code"] == "NoSuchHostedZone"
 
 
+def client(op: Operator, cluster: Cluster) -> Any:
+    """The Route 53 client, at the custom endpoint where the cluster has one."""
+    return op.aws("route53", region=cluster.region, endpoint=cluster.endpoint("route53"))
+
+
 def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, action: str) -> None:
     """One change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
     if cluster.platform not in PROVIDERS:
         return
-    route53 = op.aws("route53", region=cluster.region)
+    route53 = client(op, cluster)
     spec = record["spec"]
     # DELETE has to name what was published: every target ever sent is a plain record, so the spec tells it
     records = {

@@ -1,0 +1,91 @@
+"""What a list of AWS service endpoints has to satisfy, wherever it stands: one entry a service, https, a host.
+
+Document: `Validations for service endpoints`, `Infrastructure global configuration for service endpoints`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+Endpoint = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One invalid value; its text is that of a Kubernetes field error."""
+
+    path: str
+    value: str
+    detail: str
+
+    def __str__(self) -> str:
+        """`<path>: Invalid value: "<value>": <detail>`."""
+        return f"{self.path}: Invalid value: {json.dumps(self.value, ensure_ascii=False)}: {self.detail}"
+
+
+def without_host(url: SplitResult) -> str:
+    """A URL without a host, hence also one without a scheme (interpretation CRE-A04)."""
+    return "" if url.hostname else "host cannot be empty, empty host provided"
+
+
+def other_scheme(url: SplitResult) -> str:
+    """Any scheme but https."""
+    return "" if url.scheme == "https" else f"invalid scheme {url.scheme}, only https allowed"
+
+
+def with_request(url: SplitResult) -> str:
+    """A path or a query (interpretation CRE-A05); a bare slash is fine."""
+    asked = (url.path or "/") + (f"?{url.query}" if url.query else "")
+    return "" if asked == "/" else f'no path or request parameters must be provided, "{asked}" was provided'
+
+
+URL_RULES: tuple[Callable[[SplitResult], str], ...] = (without_host, other_scheme, with_request)
+"""The first one that objects is reported; an empty text is no objection."""
+
+
+def url_problem(text: str) -> str:
+    """What is wrong with a URL, or an empty text."""
+    try:
+        url = urlsplit(text)
+        if any(character.isspace() for character in url.netloc):
+            return f'parse "{text}": invalid character " " in host name'
+    except ValueError as error:
+        return f'parse "{text}": {error}'
+    return next((problem for rule in URL_RULES if (problem := rule(url))), "")
+
+
+def duplicates(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
+    """Each entry whose service an earlier one has; the first is never the one reported."""
+    first: dict[str, int] = {}
+    for index, endpoint in enumerate(endpoints):
+        name = str(endpoint.get("name") or "")
+        known = first.setdefault(name, index)
+        if known != index:
+            text = (
+                f"duplicate service endpoint not allowed for {name}, service endpoint already defined at "
+                f"{path}[{known}]"
+            )
+            yield Problem(f"{path}[{index}].name", name, text)
+
+
+def invalid_urls(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
+    """Each entry whose URL no component may use."""
+    for index, endpoint in enumerate(endpoints):
+        url = str(endpoint.get("url") or "")
+        if problem := url_problem(url):
+            yield Problem(f"{path}[{index}].url", url, problem)
+
+
+def printed(found: Sequence[Problem]) -> str:
+    """Several problems as one text, in brackets; one alone as it is."""
+    texts = [str(problem) for problem in found]
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
+
+
+def problems(endpoints: Sequence[Endpoint], path: str) -> list[Problem]:
+    """Everything that is wrong with a list at a path."""
+    return [*duplicates(endpoints, path), *invalid_urls(endpoints, path)]

@@ -1,0 +1,39 @@
+"""The config operator as a set of controllers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..runtime import Controller, Watch
+from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE
+from . import cloud_config, mirror
+from .build import SINGLETON, Operator
+from .status import reporting
+
+
+def controllers(op: Operator) -> list[Controller]:
+    """The operator's controllers, in the order they run: what is mirrored is what is stitched."""
+
+    def singleton(_: Mapping[str, Any]) -> list[str]:
+        return [SINGLETON]
+
+    def cloud_configs(config_map: Mapping[str, Any]) -> list[str]:
+        namespace = config_map["metadata"]["namespace"]
+        return [SINGLETON] if namespace in (cloud_config.SOURCE_NAMESPACE, cloud_config.TARGET_NAMESPACE) else []
+
+    return [
+        Controller(
+            mirror.NAME,
+            (Watch(INFRASTRUCTURE, singleton),),
+            # looked up at each pass, as the other parts of the operator are
+            reporting(op, mirror.NAME, lambda op, key: mirror.reconcile(op, key)),
+            op.log,
+        ),
+        Controller(
+            cloud_config.NAME,
+            (Watch(INFRASTRUCTURE, singleton), Watch(CONFIG_MAP, cloud_configs)),
+            reporting(op, cloud_config.NAME, lambda op, key: cloud_config.reconcile(op, key)),
+            op.log,
+        ),
+    ]

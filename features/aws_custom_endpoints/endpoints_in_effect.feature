@@ -1,0 +1,154 @@
+Feature: Custom endpoints of the Infrastructure specification take effect through its status
+  The admin edits the specification on day two. Operators read the status, so that no mistake of the admin reaches them:
+  the list is mirrored there once it is valid.
+
+  Background:
+    Given a cluster on platform AWS
+
+  Rule: a valid list takes effect
+
+    @CRE-064 @CRE-070
+    Scenario: The admin adds endpoints to a cluster that has none
+      When the admin sets the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+        | s3      | https://s3.custom.url  |
+      Then it is accepted
+      And the custom endpoints in effect are
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+        | s3      | https://s3.custom.url  |
+      And no cluster operator is degraded
+
+    @CRE-055 @CRE-064 @CRE-071
+    Scenario: The admin changes an endpoint
+      Given the admin has set the custom endpoints
+        | service | url             |
+        | ec2     | https://ec2.old |
+      When the admin sets the custom endpoints
+        | service | url             |
+        | ec2     | https://ec2.new |
+      Then it is accepted
+      And the custom endpoints in effect are
+        | service | url             |
+        | ec2     | https://ec2.new |
+
+    @CRE-055 @CRE-064 @CRE-072
+    Scenario: The admin removes one endpoint, then the other, then the whole structure
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+      When the admin sets the custom endpoints
+        | service | url              |
+        | s3      | https://s3.local |
+      Then it is accepted
+      And the custom endpoints in effect are
+        | service | url              |
+        | s3      | https://s3.local |
+      When the admin sets the custom endpoints
+        | service | url |
+      Then it is accepted
+      And no custom endpoint is in effect
+      When the admin sets the custom endpoints
+        | service | url              |
+        | s3      | https://s3.local |
+      And the admin removes the custom endpoints
+      Then it is accepted
+      And no custom endpoint is in effect
+
+  Rule: an invalid list does not take effect
+
+    @CRE-061 @CRE-066
+    Scenario: Two endpoints for one service
+      When the admin sets the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.local      |
+        | s3      | https://s3.local       |
+        | ec2     | https://ec2-fips.local |
+      Then no custom endpoint is in effect
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[2].name
+
+    @CRE-065
+    Scenario: A URL without a host
+      When the admin sets the custom endpoints
+        | service | url      |
+        | ec2     | https:// |
+      Then no custom endpoint is in effect
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].url
+
+    @CRE-062
+    Scenario Outline: A URL that is no https one: <url>
+      When the admin sets the custom endpoints
+        | service | url   |
+        | ec2     | <url> |
+      Then no custom endpoint is in effect
+
+      Examples:
+        | url                   |
+        | http://ec2.custom.url |
+        | ec2.custom.url        |
+
+    @CRE-067
+    Scenario: One invalid entry keeps the valid ones out
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+        | route53 | https://          |
+      Then no custom endpoint is in effect
+
+    @CRE-068
+    Scenario: The last valid list stays in effect
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.elsewhere  |
+        | ec2     | https://ec2-fips.local |
+      Then the custom endpoints in effect are
+        | service | url               |
+        | ec2     | https://ec2.local |
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[1].name
+
+    @CRE-069
+    Scenario: A corrected list takes effect
+      Given the admin has set the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.local      |
+        | ec2     | https://ec2-fips.local |
+      When the admin sets the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2-fips.local |
+      Then the custom endpoints in effect are
+        | service | url                    |
+        | ec2     | https://ec2-fips.local |
+      And no cluster operator is degraded
+
+  Rule: status is a mirror
+
+    @CRE-073
+    Scenario: Endpoints that somebody else puts into status are taken back
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When someone puts other custom endpoints into effect
+        | service | url                      |
+        | ec2     | https://evil.example.com |
+      Then it is accepted
+      And the custom endpoints in effect are
+        | service | url               |
+        | ec2     | https://ec2.local |
+
+    @CRE-062
+    Scenario: A URL that is no https one does not stay in status
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When someone puts other custom endpoints into effect
+        | service | url                   |
+        | ec2     | http://ec2.custom.url |
+      Then the custom endpoints in effect are
+        | service | url               |
+        | ec2     | https://ec2.local |

@@ -1,0 +1,150 @@
+Feature: Custom endpoints are stitched into the cloud config
+  Kubernetes components read their cloud provider's configuration from a ConfigMap. They go on doing so: the endpoints
+  are added to what the admin has written, in a ConfigMap of its own.
+
+  Background:
+    Given a cluster on platform AWS
+    And the cloud config of the admin is
+      """
+      [Global]
+      VPC = vpc-test
+      SubnetID = subnet-test
+      """
+
+  Rule: the stitched configuration says what the admin's says, and where the services are
+
+    @CRE-015 @CRE-016 @CRE-080 @CRE-085
+    Scenario: Every endpoint becomes a service override
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+        | s3      | https://s3.local  | us-east-1 |
+      And no cluster operator is degraded
+
+    @CRE-082 @CRE-098
+    Scenario: Without endpoints the cloud config passes through as it is
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC=vpc-2   ; as the admin likes to write it
+        """
+      Then the stitched cloud config is the admin's
+
+  Rule: the stitched configuration follows its two sources
+
+    @CRE-099
+    Scenario: The admin changes the cloud config
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC = vpc-test
+        SubnetID = subnet-2
+        """
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+
+    @CRE-100
+    Scenario: The admin changes the endpoints, then removes them
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the custom endpoints
+        | service | url              |
+        | ec2     | https://ec2.new  |
+        | s3      | https://s3.local |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url              | region    |
+        | ec2     | https://ec2.new  | us-east-1 |
+        | s3      | https://s3.local | us-east-1 |
+      When the admin removes the custom endpoints
+      Then the stitched cloud config is the admin's
+
+    @CRE-018
+    Scenario: What somebody else does to the stitched configuration is undone
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When someone overwrites the stitched cloud config
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      When someone deletes the stitched cloud config
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+
+  Rule: endpoints of two sources are not merged
+
+    Scenario Outline: An override of <service> in the cloud config stops the stitching
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC = vpc-test
+        SubnetID = subnet-test
+
+        [ServiceOverride "0"]
+        Service = <service>
+        Region = us-east-1
+        URL = https://admin.local
+        SigningRegion = us-east-1
+        """
+      Then a cluster operator is degraded because of cloud.conf
+      And the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+
+      @CRE-101 @CRE-103
+      Examples: the service of the endpoint
+        | service |
+        | ec2     |
+
+      @CRE-102
+      Examples: another service
+        | service             |
+        | elasticloadbalancing |
+
+  Rule: endpoints that are invalid or out of reach are not stitched
+
+    @CRE-105
+    Scenario Outline: <what> leaves the configuration as it was
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the custom endpoints
+        | service   | url               |
+        | ec2       | https://ec2.other |
+        | <service> | <url>             |
+      Then a cluster operator is degraded because of serviceEndpoints[1]
+      And the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+
+      Examples:
+        | what               | service | url              |
+        | A second endpoint  | ec2     | https://ec2.more |
+        | A URL without host | s3      | https://         |
+
+    @document @CRE-106
+    Scenario: An endpoint that components cannot reach leaves the configuration as it was
+      Given no component can reach https://ec2.nowhere
+      And the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the custom endpoints
+        | service | url                 |
+        | ec2     | https://ec2.nowhere |
+      Then a cluster operator is degraded because of https://ec2.nowhere
+      And the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |

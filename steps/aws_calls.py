@@ -1,0 +1,31 @@
+"""Phrases about where AWS calls of components went."""
+
+from __future__ import annotations
+
+from pytest_bdd import then
+
+from enhancement_kit.cloud.interface import Call
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.world import Act, World
+from steps.phrases import phrase
+
+
+def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
+    calls = world.cloud.record.calls(since=act.before.calls, component=component, operation=operation)
+    claim(bool(calls), f"{component} did not call {operation}")
+    return calls
+
+
+@then(phrase("{component:Name} called {operation:Name} at {endpoint:Url}"))
+def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
+    """Since before the act, at least once, and never anywhere else."""
+    elsewhere = {c.endpoint for c in _calls(world, act, component, operation)} - {endpoint}
+    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
+
+
+@then(phrase("{component:Name} called {operation:Name} at the default endpoint"))
+def called_at_default(world: World, act: Act, component: str, operation: str) -> None:
+    """Where a client goes that was told nothing; never anywhere else."""
+    calls = _calls(world, act, component, operation)
+    elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
+    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")

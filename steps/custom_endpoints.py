@@ -1,0 +1,85 @@
+"""Phrases about custom AWS endpoints: what the admin asks for, what is in effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_bdd import given, then, when
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, rows
+from enhancement_kit.harness.world import Act, World
+from steps.phrases import phrase
+
+KIND, NAME = "Infrastructure", "cluster"
+
+
+def _endpoints(datatable: list[list[str]]) -> list[dict[str, str]]:
+    return [{"name": row["service"], "url": row["url"]} for row in rows(datatable)]
+
+
+def _ask_for(world: World, endpoints: list[dict[str, str]] | None) -> Act:
+    aws = None if endpoints is None else {"serviceEndpoints": endpoints}
+    return world.act(lambda: world.admin.patch(KIND, NAME, {"spec": {"platformSpec": {"aws": aws}}}))
+
+
+@given("the admin has set the custom endpoints")
+@columns("service", "url")
+def has_set(world: World, datatable: list[list[str]]) -> None:
+    """The list of the Infrastructure specification, accepted and settled."""
+    act = _ask_for(world, _endpoints(datatable))
+    claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+
+
+@when("the admin sets the custom endpoints", target_fixture="act")
+@columns("service", "url")
+def sets(world: World, datatable: list[list[str]]) -> Act:
+    """The admin replaces the list of the Infrastructure specification; the API may refuse it."""
+    return _ask_for(world, _endpoints(datatable))
+
+
+@when("the admin removes the custom endpoints", target_fixture="act")
+def removes(world: World) -> Act:
+    """The specification says nothing about AWS any more."""
+    return _ask_for(world, None)
+
+
+@when("someone puts other custom endpoints into effect", target_fixture="act")
+@columns("service", "url")
+def overwrites(world: World, datatable: list[list[str]]) -> Act:
+    """A write to the Infrastructure status by somebody whose business it is not; the API may refuse it."""
+
+    def deed() -> None:
+        found = world.admin.get(KIND, NAME)
+        found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
+        world.admin.set_status(found)
+
+    return world.act(deed)
+
+
+def _in_effect(world: World) -> list[dict[str, Any]]:
+    """The list of the Infrastructure status, the one that operators use; its order means nothing."""
+    aws = world.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
+    return sorted(aws.get("serviceEndpoints") or [], key=lambda e: (e["name"], e["url"]))
+
+
+@then("the custom endpoints in effect are")
+@columns("service", "url")
+def in_effect(world: World, datatable: list[list[str]]) -> None:
+    """Exactly these, in any order."""
+    wanted = sorted(_endpoints(datatable), key=lambda e: (e["name"], e["url"]))
+    found = _in_effect(world)
+    claim(found == wanted, f"the custom endpoints in effect are {found}")
+
+
+@then("no custom endpoint is in effect")
+def none_in_effect(world: World) -> None:
+    """Every service is called at its default endpoint."""
+    found = _in_effect(world)
+    claim(not found, f"the custom endpoints in effect are {found}")
+
+
+@given(phrase("no component can reach {url:Url}"))
+def unreachable(world: World, url: str) -> None:
+    """The network of the cluster has no way to the URL."""
+    world.unreachable.add(url)
