@@ -10,10 +10,15 @@ PYTEST_ARGS ?=
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# An environment that works is brought up to date; another interpreter (PYTHON=) or a broken one makes a new one.
 $(STAMP): pyproject.toml constraints.txt tools/find_python.sh
-	@set -e; python=$$(sh tools/find_python.sh "$(PYTHON)"); \
-	echo "setting up $(VENV) with $$python"; \
-	"$$python" -m venv --clear $(VENV); \
+	@set -e; \
+	if [ -n "$(PYTHON)" ] || ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+	  python=$$(sh tools/find_python.sh "$(PYTHON)"); \
+	  echo "setting up $(VENV) with $$python"; \
+	  "$$python" -m venv --clear $(VENV); \
+	fi; \
+	echo "installing the kit and what it needs"; \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'; \
 	touch $(STAMP)
 
@@ -43,11 +48,24 @@ trace: $(STAMP) ## every requirement has its scenario, every scenario its requir
 kill: $(STAMP) ## every promise of a scenario is backed by a violation that turns it red
 	@$(BIN)/ekit kill --jobs 2
 
+.PHONY: same
+same: $(STAMP) ## the scenarios say the same in another order and on two processes
+	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/one $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/two -n 2 $(PYTEST_ARGS)
+	@$(BIN)/python tools/same_verdicts.py reports/out/one/conformance-report.yaml \
+	  reports/out/two/conformance-report.yaml
+
+.PHONY: shipped
+shipped: $(STAMP) ## the scenarios in the reading that OpenShift released
+	@$(BIN)/python -m pytest features/ -q --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
+
 .PHONY: test
 test: ## everything that proves the kit
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory features PYTEST_ARGS="--variants all"
+	@$(MAKE) --no-print-directory features
+	@$(MAKE) --no-print-directory same
+	@$(MAKE) --no-print-directory shipped
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 

@@ -95,8 +95,11 @@ class Cloud(Protocol):
     capabilities: frozenset[str]
     record: CallRecord
 
-    def start(self) -> None:
-        """Make it answer. Raises HarnessError when that fails."""
+    def start(self, *, strict: bool = True) -> None:
+        """Make it answer; `strict=False` leaves out corrections toward documented behaviour, where there are any.
+
+        Raises HarnessError when that fails.
+        """
 
     def reset(self) -> None:
         """Remove every resource and forget every recorded call."""

@@ -32,6 +32,9 @@ class Backend:
     """`module:Class`, constructible without arguments; None while it is not built."""
     reason: str = ""
     """What is missing, where `path` is None."""
+    strict: bool = True
+    """Of a target: whether AWS is corrected toward what it documents. Only a target without an implementation goes
+    without, so that nothing passes because the kit's AWS is right."""
     offline: bool = True
     """Whether it works without leaving loopback: the network guard stays on only while all three backends do."""
 
@@ -190,7 +193,13 @@ for _backend in (
         "the implementation of this repository",
         "enhancement_kit.targets.reference:ReferenceTarget",
     ),
-    Backend("target", "none", "no implementation: every scenario fails", "enhancement_kit.targets.none:NoTarget"),
+    Backend(
+        "target",
+        "none",
+        "no implementation: every scenario fails",
+        "enhancement_kit.targets.none:NoTarget",
+        strict=False,
+    ),
     Backend(
         "target",
         "external",

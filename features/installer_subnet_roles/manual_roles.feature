@@ -3,15 +3,19 @@ Feature: An install-config assigns the roles of existing subnets by hand
   A cluster admin says which subnets carry the load balancers of IngressControllers, the load balancers of the control
   plane, and the nodes. The installer configures every consumer with exactly the subnets of its role.
 
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-2a | public     |
+      | priv-a | us-east-2a | private    |
+      | pub-b  | us-east-2b | public     |
+      | priv-b | us-east-2b | private    |
+
   Rule: the cluster is installed with each subnet in its role
 
-    @smoke @ISS-247 @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047
+    @smoke @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047
     Scenario: An admin installs a cluster with manual roles into an existing VPC
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-      And an install-config that publishes External with
+      Given an install-config that publishes External with
         | subnet | roles                                       |
         | pub-a  | IngressControllerLB, ControlPlaneExternalLB |
         | priv-a | ControlPlaneInternalLB, ClusterNode         |
@@ -21,21 +25,21 @@ Feature: An install-config assigns the roles of existing subnets by hand
       When the admin creates the cluster
       Then it is accepted
       And the manifests name the subnets
-        | for                                       | subnets |
-        | the default IngressController, Classic    | pub-a   |
-        | the default IngressController, NLB        | nothing |
-        | the Ingress config, Classic               | pub-a   |
-        | the Ingress config, NLB                   | pub-a   |
-        | the internal control plane load balancer  | priv-a  |
-        | the external control plane load balancer  | pub-a   |
-        | control plane machines                    | priv-a  |
-        | compute machines                          | priv-a  |
+        | for                                      | subnets |
+        | the default IngressController, Classic   | pub-a   |
+        | the default IngressController, NLB       | nothing |
+        | the Ingress config, Classic              | pub-a   |
+        | the Ingress config, NLB                  | pub-a   |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | pub-a   |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
       And in AWS the subnets are
-        | for                                       | subnets       |
-        | the internal control plane load balancer  | priv-a        |
-        | the external control plane load balancer  | pub-a         |
-        | machines                                  | priv-a        |
-        | the tag of the cluster                    | pub-a, priv-a |
+        | for                                      | subnets       |
+        | the internal control plane load balancer | priv-a        |
+        | the external control plane load balancer | pub-a         |
+        | machines                                 | priv-a        |
+        | the tag of the cluster                   | pub-a, priv-a |
       And spec of default shows
         | parameter           | value               |
         | publishing strategy | LoadBalancerService |
@@ -44,11 +48,150 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | subnets             | pub-a               |
       And default has a Classic load balancer in pub-a
       And status of default shows subnets pub-a
-      When the admin destroys the cluster
+
+    @ISS-253 @ISS-001 @ISS-233 @ISS-296
+    Scenario Outline: A <type> IngressController of Day 2 falls back to the subnets of the Ingress config
+      Given an install-config with layout E
+      When the admin creates the cluster
+      And the admin creates the IngressController sharded with
+        | parameter     | value  |
+        | load balancer | <type> |
+      Then the manifests name the subnets
+        | for                                    | subnets |
+        | the default IngressController, Classic | pub-a   |
+        | the Ingress config, <type>             | pub-a   |
+      And sharded has a <type> load balancer in pub-a
+      And spec of sharded shows no subnets
+      And status of sharded shows subnets pub-a
+
+      Examples:
+        | type    |
+        | Classic |
+        | NLB     |
+
+  Rule: IngressControllerLB subnets go to the default IngressController and to the Ingress config
+
+    @ISS-175 @ISS-015 @ISS-176 @ISS-094 @ISS-173 @ISS-050
+    Scenario: Both manifests list the subnets with the role and no others
+      Given an install-config with layout E2
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                    | subnets      |
+        | the default IngressController, Classic | pub-a, pub-b |
+        | the default IngressController, NLB     | nothing      |
+        | the Ingress config, Classic            | pub-a, pub-b |
+
+    Scenario Outline: The Ingress config lists them for both types, <case>
+      Given an install-config with layout E
+      And its lbType is <type>
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                         | subnets |
+        | the Ingress config, Classic | pub-a   |
+        | the Ingress config, NLB     | pub-a   |
+
+      @ISS-202 @ISS-174 @ISS-080
+      Examples:
+        | case                 | type    |
+        | with lbType Classic  | Classic |
+
+      @ISS-203
+      Examples:
+        | case                 | type    |
+        | with lbType NLB      | NLB     |
+
+      @ISS-204
+      Examples:
+        | case                 | type    |
+        | without lbType       | nothing |
+
+    @ISS-344
+    Scenario: Without lbType the default IngressController has a Classic load balancer
+      Given an install-config with layout E
+      And its lbType is nothing
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                    | subnets |
+        | the default IngressController, Classic | pub-a   |
+        | the default IngressController, NLB     | nothing |
+
+    @ISS-178
+    Scenario: A cluster that publishes internally gets its private subnets
+      Given an install-config with layout I
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                    | subnets |
+        | the default IngressController, Classic | priv-a  |
+        | the Ingress config, Classic            | priv-a  |
+        | the Ingress config, NLB                | priv-a  |
+
+    @ISS-010 @ISS-020
+    Scenario: Every role of a subnet with several takes effect
+      Given an install-config with layout I
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | priv-a  |
+        | the internal control plane load balancer | priv-a  |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
+
+  Rule: control plane load balancers are made in exactly the subnets of their roles
+
+    @ISS-182 @ISS-002 @ISS-052 @ISS-180 @ISS-018 @ISS-181 @ISS-017
+    Scenario: The AWSCluster names the subnets of each control plane load balancer
+      Given an install-config with layout E2
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                      | subnets        |
+        | the internal control plane load balancer | priv-a, priv-b |
+        | the external control plane load balancer | pub-a, pub-b   |
+
+    @ISS-183 @ISS-144
+    Scenario: A private cluster has no external control plane load balancer
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | priv-c | us-east-2c | private    |
+      And an install-config with layout I
+      When the admin creates the cluster
       Then in AWS the subnets are
-        | for                                       | subnets |
-        | the internal control plane load balancer  | nothing |
-        | the external control plane load balancer  | nothing |
-        | machines                                  | nothing |
-        | the tag of the cluster                    | nothing |
+        | for                                      | subnets |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | nothing |
+      And default has a Classic load balancer in priv-a
+
+  Rule: machines are placed in ClusterNode subnets
+
+    @ISS-185 @ISS-186 @ISS-188
+    Scenario: Control plane and compute machines use the ClusterNode subnets of all their zones
+      Given an install-config with layout E2
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                    | subnets        |
+        | control plane machines | priv-a, priv-b |
+        | compute machines       | priv-a, priv-b |
+
+  Rule: every listed subnet is tagged for the cluster, and no other
+
+    @ISS-194 @ISS-155 @ISS-161
+    Scenario: Subnets that the install-config does not list stay untagged
+      Given an install-config with layout E
+      When the admin creates the cluster
+      Then it is accepted
+      And in AWS the subnets are
+        | for                    | subnets       |
+        | the tag of the cluster | pub-a, priv-a |
+
+    @ISS-351
+    Scenario: Destroying the cluster takes the tag off and leaves nothing of the cluster
+      Given an install-config with layout E
+      When the admin creates the cluster
+      And the admin destroys the cluster
+      Then in AWS the subnets are
+        | for                                      | subnets |
+        | the tag of the cluster                   | nothing |
+        | machines                                 | nothing |
+        | the internal control plane load balancer | nothing |
+        | the external control plane load balancer | nothing |
       And default has no load balancer

@@ -55,8 +55,8 @@ class Fake:
     name = "fake"
     capabilities = frozenset()
 
-    def start(self):
-        log(f"start {type(self).__name__}")
+    def start(self, **options):
+        log(f"start {type(self).__name__}" + (f" {options}" if options else ""))
         broken = os.environ.get("BROKEN", "")
         if broken == "everywhere" or (broken == "in workers" and os.environ.get("PYTEST_XDIST_WORKER")):
             raise RuntimeError("no room left")

@@ -102,3 +102,10 @@ def test_a_world_that_cannot_be_stopped_is_an_error(project: Project, monkeypatc
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["PROBLEM cloud simulated could not be stopped: RuntimeError: it clings to its port"])
     assert "stop Cluster" in project.log()
+
+
+def test_without_an_implementation_aws_is_not_corrected(project: Project) -> None:
+    """Else a scenario about AWS itself would pass with nothing under test."""
+    project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
+    assert project.run("--target", "none").ret != 4
+    assert "start Cloud {'strict': False}" in project.log()

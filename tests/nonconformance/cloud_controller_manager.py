@@ -16,6 +16,13 @@ def _takes_every_subnet(patcher: Patcher) -> None:
     patcher.replace(f"{MANAGER}.subnets:discovered", lambda provider, internal: subnets.candidates(provider))
 
 
+def _overlooks_own_subnets(patcher: Patcher) -> None:
+    def untagged(subnet: Any, cluster_id: str) -> bool:
+        return not any(key.startswith(subnets.CLUSTER_PREFIX) for key in subnets.tags_of(subnet))
+
+    patcher.replace(f"{MANAGER}.subnets:is_candidate", untagged)
+
+
 def _knows_no_names(patcher: Patcher) -> None:
     def by_id(provider: Any, elements: Sequence[str]) -> list[Any]:
         return list(aws.call(provider.ec2, "describe_subnets", SubnetIds=list(elements))["Subnets"])
@@ -67,6 +74,12 @@ DEVIANTS = [
         ("LSS-002",),
         "takes all subnets of the VPC instead of one in each zone",
         _takes_every_subnet,
+    ),
+    Deviant(
+        "ccm-overlooks-its-own-subnets",
+        ("ISS-196", "ISS-258"),
+        "discovers no subnet that is tagged for its cluster",
+        _overlooks_own_subnets,
     ),
     Deviant("ccm-knows-no-names", ("LSS-031",), "takes every subnet for an id", _knows_no_names),
     Deviant(

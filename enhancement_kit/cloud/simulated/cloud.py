@@ -38,13 +38,17 @@ class SimulatedCloud:
         self._clients = Clients(self._backends, self.record, self._faults)
         self._networks = Networks(self._backends, lambda service, region: self.client(KIT, service, region=region))
 
-    def start(self) -> None:
-        """Make it answer. Raises HarnessError where another simulated cloud runs in this process."""
+    def start(self, *, strict: bool | None = None) -> None:
+        """Make it answer, with the strictness it was made with or the one given.
+
+        Raises HarnessError where another simulated cloud runs in this process.
+        """
         if SimulatedCloud._running is self:
             return
         if SimulatedCloud._running is not None:
             raise HarnessError("A simulated AWS runs in this process already; stop it before another one starts.")
         SimulatedCloud._running = self
+        self._strict = self._strict if strict is None else strict
         self._backends.start()
         if self._strict:
             strictness.install()

@@ -25,7 +25,7 @@ def cluster_tags(infra_id: str) -> dict[str, str]:
     return {CLUSTER_PREFIX + infra_id: "owned"}
 
 
-def _lb_subnets(plan: Plan, role: str) -> dict[str, Any]:
+def lb_subnets(plan: Plan, role: str) -> dict[str, Any]:
     """`subnets` under manual selection; without roles the provider chooses (ISS-184)."""
     return {"subnets": list(plan.config.aws.with_role(role))} if plan.config.aws.manual else {}
 
@@ -33,7 +33,7 @@ def _lb_subnets(plan: Plan, role: str) -> dict[str, Any]:
 def internal_lb(plan: Plan) -> Manifest:
     """The internal control plane load balancer."""
     base = {"name": f"{plan.infra_id}-int", "scheme": "internal", "loadBalancerType": "nlb"}
-    return {**base, "crossZoneLoadBalancing": True, **_lb_subnets(plan, fields.INTERNAL_LB)}
+    return {**base, "crossZoneLoadBalancing": True, **lb_subnets(plan, fields.INTERNAL_LB)}
 
 
 def external_lb(plan: Plan) -> Manifest | None:
@@ -41,7 +41,7 @@ def external_lb(plan: Plan) -> Manifest | None:
     if not plan.config.external:
         return None
     base = {"name": f"{plan.infra_id}-ext", "scheme": "internet-facing", "loadBalancerType": "nlb"}
-    return {**base, "crossZoneLoadBalancing": True, **_lb_subnets(plan, fields.EXTERNAL_LB)}
+    return {**base, "crossZoneLoadBalancing": True, **lb_subnets(plan, fields.EXTERNAL_LB)}
 
 
 def aws_cluster(plan: Plan) -> Manifest:

@@ -1,0 +1,104 @@
+@document @needs.installer
+Feature: Roles are assigned to all subnets or to none
+  A mix of manual and automatic roles would be confusing, and a role that nobody holds would leave its consumer without
+  subnets.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet  | zone       | visibility |
+      | pub-a   | us-east-2a | public     |
+      | priv-a  | us-east-2a | private    |
+      | pub-b   | us-east-2b | public     |
+      | pub-a2  | us-east-2a | public     |
+      | priv-a2 | us-east-2a | private    |
+
+  Rule: a subnet without roles beside subnets with roles is refused
+
+    @ISS-113 @ISS-072
+    Scenario: Half-assigned roles stop the installation
+      Given an install-config with layout E
+      And pub-b holds nothing
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+      And nothing has changed in AWS
+
+    @ISS-114
+    Scenario Outline: The mix is noticed with the subnet without roles in the <place> place
+      Given an install-config that publishes External with
+        | subnet   | roles      |
+        | <first>  | <roles 1>  |
+        | <second> | <roles 2>  |
+        | <third>  | <roles 3>  |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+
+      Examples:
+        | place | first | roles 1                                     | second | roles 2                                     | third  | roles 3                             |
+        | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode |
+        | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     |
+
+    Scenario Outline: Layout <layout> assigns every role, or none, and is accepted
+      Given an install-config with layout <layout>
+      When the install-config is validated
+      Then it is accepted
+
+      @ISS-115
+      Examples: one subnet for each side
+        | layout |
+        | E      |
+        | I      |
+
+      @ISS-115 @ISS-124 @ISS-298
+      Examples: one subnet for each role
+        | layout |
+        | D      |
+
+  Rule: every role is held by some subnet
+
+    Scenario Outline: A cluster that publishes External without <role> is refused
+      Given an install-config with layout E
+      And <subnet> holds <other role>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of <role>
+
+      @ISS-074
+      Examples: nothing for the load balancers of IngressControllers
+        | role                | subnet | other role             |
+        | IngressControllerLB | pub-a  | ControlPlaneExternalLB |
+
+      @ISS-075
+      Examples: nothing for the external load balancer of the control plane
+        | role                   | subnet | other role          |
+        | ControlPlaneExternalLB | pub-a  | IngressControllerLB |
+
+      @ISS-076 @ISS-093
+      Examples: nothing for the internal load balancer of the control plane
+        | role                   | subnet | other role  |
+        | ControlPlaneInternalLB | priv-a | ClusterNode |
+
+    @ISS-097 @ISS-073
+    Scenario: Without ClusterNode the refusal has the words of the document
+      Given an install-config with layout E
+      And priv-a holds ControlPlaneInternalLB
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | names       | message                                                               |
+        | platform.aws.subnetsConfig | ClusterNode | subnetsConfig must contain at least 1 subnet with the ClusterNode role |
+
+    Scenario Outline: Roles for ingress and nodes alone are not enough, <case>
+      Given an install-config that publishes External with
+        | subnet  | roles     |
+        | <one>   | <roles 1> |
+        | <other> | <roles 2> |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, ControlPlaneInternalLB
+
+      @ISS-117 @ISS-247 @ISS-265
+      Examples:
+        | case            | one    | roles 1     | other | roles 2             |
+        | on two subnets  | priv-a | ClusterNode | pub-a | IngressControllerLB |
+
+      @ISS-333 @ISS-334
+      Examples:
+        | case            | one   | roles 1                          | other | roles 2                          |
+        | on each subnet  | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |

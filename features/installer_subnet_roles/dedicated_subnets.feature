@@ -1,0 +1,75 @@
+@document @needs.installer
+Feature: Load balancers have subnets of their own
+  Some organisations isolate load balancers from nodes, and the load balancers of IngressControllers from those of the
+  control plane. One subnet for each role gives every consumer a subnet that it shares with nobody.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet  | zone       | visibility |
+      | priv-a  | us-east-2a | private    |
+      | pub-a   | us-east-2a | public     |
+      | pub-a2  | us-east-2a | public     |
+      | priv-a2 | us-east-2a | private    |
+
+  Rule: each of four subnets has a single role
+
+    @smoke @ISS-040 @ISS-041 @ISS-259 @ISS-260 @ISS-261 @ISS-262 @ISS-263
+    Scenario: An admin installs a cluster with dedicated load balancer subnets
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
+      And its lbType is NLB
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | nothing |
+        | the default IngressController, NLB       | pub-a   |
+        | the Ingress config, Classic              | pub-a   |
+        | the Ingress config, NLB                  | pub-a   |
+        | the internal control plane load balancer | priv-a2 |
+        | the external control plane load balancer | pub-a2  |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
+      And in AWS the subnets are
+        | for                                      | subnets |
+        | the internal control plane load balancer | priv-a2 |
+        | the external control plane load balancer | pub-a2  |
+        | machines                                 | priv-a  |
+      And default has an NLB load balancer in pub-a
+      When the admin creates the IngressController sharded with
+        | parameter     | value |
+        | load balancer | NLB   |
+      Then sharded has an NLB load balancer in pub-a
+
+    @ISS-187 @ISS-011
+    Scenario: No machine is placed in a subnet of a load balancer
+      Given an install-config with layout D
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                    | subnets |
+        | control plane machines | priv-a  |
+        | compute machines       | priv-a  |
+
+    @ISS-071 @ISS-083
+    Scenario: Each consumer gets the one subnet of its role
+      Given an install-config with layout D
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | pub-a   |
+        | the Ingress config, NLB                  | pub-a   |
+        | the internal control plane load balancer | priv-a2 |
+        | the external control plane load balancer | pub-a2  |
+        | control plane machines                   | priv-a  |
+
+    @ISS-191 @ISS-189 @ISS-190
+    Scenario: Every subnet is tagged for the cluster, whatever its role
+      Given an install-config with layout D
+      When the admin creates the cluster
+      Then in AWS the subnets are
+        | for                    | subnets                        |
+        | the tag of the cluster | priv-a, pub-a, pub-a2, priv-a2 |

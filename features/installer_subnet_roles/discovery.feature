@@ -1,0 +1,131 @@
+@document @needs.installer
+Feature: Without roles the subnets of IngressControllers are discovered
+  An admin who lists subnets without roles leaves their use to the product: the cloud controller manager finds the
+  subnets of IngressControllers by their tags. It would also take subnets without any cluster tag, so a VPC with such
+  subnets is refused.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-2a | public     |
+      | priv-a | us-east-2a | private    |
+
+  Rule: the cloud controller manager chooses among the tagged subnets
+
+    @smoke @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
+    Scenario: An admin installs a cluster that keeps the discovery of subnets
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                             |
+        | pub-b  | us-east-2b | public     |                                  |
+        | priv-b | us-east-2b | private    |                                  |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other=owned |
+      And an install-config that publishes External with
+        | subnet |
+        | pub-a  |
+        | priv-a |
+        | pub-b  |
+        | priv-b |
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                    | subnets |
+        | the default IngressController, Classic | nothing |
+        | the default IngressController, NLB     | nothing |
+        | the Ingress config, Classic            | nothing |
+        | the Ingress config, NLB                | nothing |
+      And in AWS the subnets are
+        | for                    | subnets                      |
+        | the tag of the cluster | pub-a, priv-a, pub-b, priv-b |
+        | machines               | priv-a, priv-b               |
+      And the Service of default has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And default has a Classic load balancer in pub-a, pub-b
+
+    @ISS-179 @ISS-051 @ISS-184
+    Scenario: No manifest names a subnet for a load balancer
+      Given an install-config with layout A
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | nothing |
+        | the Ingress config, Classic              | nothing |
+        | the Ingress config, NLB                  | nothing |
+        | the internal control plane load balancer | nothing |
+        | the external control plane load balancer | nothing |
+
+    @ISS-192 @ISS-069
+    Scenario: Nodes, control plane load balancers and tags follow the visibility of the listed subnets
+      Given an install-config with layout A
+      When the admin creates the cluster
+      Then in AWS the subnets are
+        | for                                      | subnets       |
+        | the tag of the cluster                   | pub-a, priv-a |
+        | machines                                 | priv-a        |
+        | the internal control plane load balancer | priv-a        |
+        | the external control plane load balancer | pub-a         |
+
+  Rule: a VPC with a subnet that has no cluster tag is refused
+
+    @ISS-149 @ISS-046 @ISS-054 @ISS-064 @ISS-082 @ISS-092
+    Scenario: An untagged subnet beside the listed ones stops the installation
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config with layout A
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of pub-b
+      And nothing has changed in AWS
+
+    @ISS-158 @ISS-159
+    Scenario: The refusal names both ways out
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | names                                                     |
+        | platform.aws.subnetsConfig | kubernetes.io/cluster/unmanaged, roles, platform.aws.subnetsConfig |
+
+    @ISS-150
+    Scenario: The refusal names every untagged subnet
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+        | priv-b | us-east-2b | private    |
+        | pub-c  | us-east-2c | public     |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of pub-b, priv-b, pub-c
+
+    Scenario Outline: A subnet tagged <tag> does not stop the installation
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags        |
+        | pub-b  | us-east-2b | public     | <tag>=<value> |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is accepted
+
+      @ISS-151 @ISS-160
+      Examples: left out of every cluster
+        | tag                             | value |
+        | kubernetes.io/cluster/unmanaged | true  |
+
+      @ISS-152
+      Examples: used by another cluster
+        | tag                               | value  |
+        | kubernetes.io/cluster/other-x7k2p | shared |
+
+    @ISS-340
+    Scenario: Other tags than a cluster's do not count
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                      |
+        | pub-b  | us-east-2b | public     | kubernetes.io/role/elb=1, team=networking |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of pub-b
+
+    @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
+    Scenario: The listed subnets need no tag
+      Given an install-config with layout A
+      When the install-config is validated
+      Then it is accepted

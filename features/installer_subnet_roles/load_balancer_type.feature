@@ -1,0 +1,123 @@
+@document
+Feature: The Ingress config holds the default subnets of each load balancer type
+  An IngressController without subnets for its load balancer type uses those of the Ingress config. The operator reads
+  them anew each time and never writes them into the specification.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-2a | public     |
+      | priv-a | us-east-2a | private    |
+      | pub-b  | us-east-2b | public     |
+      | priv-b | us-east-2b | private    |
+
+  Rule: a switch of the load balancer type takes the default subnets of the new type
+
+    @smoke @needs.installer @ISS-276 @ISS-277 @ISS-278 @ISS-279 @ISS-280 @ISS-281 @ISS-282 @ISS-283
+    Scenario: A load balancer type switch of an installed cluster gets the default subnets
+      Given an install-config with layout E2
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                    | subnets      |
+        | the default IngressController, Classic | pub-a, pub-b |
+        | the default IngressController, NLB     | nothing      |
+        | the Ingress config, Classic            | pub-a, pub-b |
+        | the Ingress config, NLB                | pub-a, pub-b |
+      And default has a Classic load balancer in pub-a, pub-b
+      When the admin sets the load balancer of default to NLB
+      Then it is accepted
+      And LoadBalancerProgressing of default is True with reason OperandsProgressing
+      When the admin deletes the Service of default
+      Then default has an NLB load balancer in pub-a, pub-b
+      And spec of default shows no subnets
+      And status of default shows
+        | parameter     | value        |
+        | scope         | External     |
+        | load balancer | NLB          |
+        | subnets       | pub-a, pub-b |
+      And LoadBalancerProgressing of default is False with reason LoadBalancerNotProgressing
+
+    @ISS-244 @ISS-079
+    Scenario: The default of the new type counts, not that of the old one
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the default subnets of NLB IngressControllers are pub-b
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And the admin has set the load balancer of sharded to NLB
+      When the admin deletes the Service of sharded
+      Then sharded has an NLB load balancer in pub-b
+      And status of sharded shows subnets pub-b
+
+  Rule: each load balancer type has a default of its own
+
+    Scenario Outline: A <type> IngressController without subnets gets the <type> default
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the default subnets of NLB IngressControllers are pub-b
+      When the admin creates the IngressController sharded with
+        | parameter     | value  |
+        | load balancer | <type> |
+      Then sharded has a <type> load balancer in <subnets>
+      And status of sharded shows subnets <subnets>
+
+      @ISS-228 @ISS-078
+      Examples:
+        | type    | subnets |
+        | Classic | pub-a   |
+
+      @ISS-229
+      Examples:
+        | type    | subnets |
+        | NLB     | pub-b   |
+
+  Rule: subnets of the IngressController come first
+
+    @ISS-209 @ISS-022 @ISS-023
+    Scenario: An IngressController with subnets ignores the default
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+        | subnets       | pub-b   |
+      Then sharded has a Classic load balancer in pub-b
+
+  Rule: a changed default is announced to every IngressController that relies on it
+
+    @ISS-237 @ISS-236 @ISS-240 @ISS-234
+    Scenario: A new default waits until the Service is recreated
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When the admin sets the default subnets of Classic IngressControllers to pub-b
+      Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
+      And sharded has a Classic load balancer in pub-a
+      And status of sharded shows subnets pub-a
+
+    @ISS-241 @ISS-272
+    Scenario: The new default takes effect with a new Service
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When the admin sets the default subnets of Classic IngressControllers to pub-b
+      And the admin deletes the Service of sharded
+      Then sharded has a Classic load balancer in pub-b
+      And LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
+
+    @ISS-238
+    Scenario: An IngressController with subnets of its own is not concerned
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+        | subnets       | pub-a   |
+      When the admin sets the default subnets of Classic IngressControllers to pub-b
+      Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
