@@ -9,6 +9,8 @@ from pytest_bdd import given, then, when
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.world.install_configs import InstallConfig
+from enhancement_kit.harness.world.parameters import pick
 from steps.phrases import phrase
 
 KIND, NAME = "Infrastructure", "cluster"
@@ -83,3 +85,27 @@ def none_in_effect(world: World) -> None:
 def unreachable(world: World, url: str) -> None:
     """The network of the cluster has no way to the URL."""
     world.unreachable.add(url)
+
+
+@given("it has the custom endpoints", target_fixture="install_config")
+@columns("service", "url")
+def of_install_config(install_config: InstallConfig, datatable: list[list[str]]) -> InstallConfig:
+    """The list of the install-config; an empty cell leaves its key out, `""` is an empty text."""
+    entries = [{key: text.strip('"') for key, text in entry.items() if text} for entry in _endpoints(datatable)]
+    install_config["platform"]["aws"]["serviceEndpoints"] = entries
+    return install_config
+
+
+@then("the manifests give the cluster the custom endpoints")
+@columns("service", "url")
+def in_manifests(world: World, datatable: list[list[str]]) -> None:
+    """The Infrastructure manifest has them in its specification as they were given, and in effect in its status."""
+    manifest = next((m for m in world.installation.manifests if m["kind"] == KIND), {})
+    wanted = _endpoints(datatable)
+    asked = pick(manifest, ("spec", "platformSpec", "aws", "serviceEndpoints")) or []
+    claim(asked == wanted, f"the manifest asks for {asked}")
+    effective = pick(manifest, ("status", "platformStatus", "aws", "serviceEndpoints")) or []
+    claim(
+        sorted(effective, key=str) == sorted(wanted, key=str),
+        f"the manifest puts {effective} into effect",
+    )

@@ -126,6 +126,28 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2-fips.local |
       And no cluster operator is degraded
 
+    @shipped @CRE-040
+    Scenario Outline: A URL that asks for more than a host: <url>
+      When the admin sets the custom endpoints
+        | service | url   |
+        | ec2     | <url> |
+      Then no custom endpoint is in effect
+      And a cluster operator is degraded because of "<asked>" was provided
+
+      Examples:
+        | url                              | asked      |
+        | https://ec2.custom.url/something | /something |
+        | https://ec2.custom.url?x=1       | /?x=1      |
+
+    @shipped @CRE-040
+    Scenario: A URL that ends with a slash takes effect
+      When the admin sets the custom endpoints
+        | service | url                     |
+        | ec2     | https://ec2.custom.url/ |
+      Then the custom endpoints in effect are
+        | service | url                     |
+        | ec2     | https://ec2.custom.url/ |
+
   Rule: status is a mirror
 
     @CRE-073

@@ -14,6 +14,14 @@ from urllib.parse import SplitResult, urlsplit
 Endpoint = Mapping[str, Any]
 
 
+# The endpoint prefixes, by which entries name services, of clients that are named otherwise (interpretation CRE-A06).
+PREFIXES: Mapping[str, str] = {
+    "elb": "elasticloadbalancing",
+    "elbv2": "elasticloadbalancing",
+    "resourcegroupstaggingapi": "tagging",
+}
+
+
 @dataclass(frozen=True)
 class Problem:
     """One invalid value; its text is that of a Kubernetes field error."""
@@ -78,6 +86,15 @@ def invalid_urls(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
         url = str(endpoint.get("url") or "")
         if problem := url_problem(url):
             yield Problem(f"{path}[{index}].url", url, problem)
+
+
+def for_client(endpoints: Sequence[Endpoint], service: str) -> str | None:
+    """The URL for a boto3 client of a service; None, also where the URL is empty, means the default.
+
+    boto3 refuses an empty text as an endpoint (interpretation CRE-A34).
+    """
+    prefix = PREFIXES.get(service, service)
+    return next((str(e["url"]) for e in endpoints if e.get("name") == prefix and e.get("url")), None)
 
 
 def printed(found: Sequence[Problem]) -> str:

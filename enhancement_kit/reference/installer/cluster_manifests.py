@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..runtime.network import CLUSTER_PREFIX
+from . import endpoints
 from .plan import Plan
 
 CONFIG_API = "config.openshift.io/v1"
 PLATFORM_TYPES = {"aws": "AWS", "none": "None", "external": "External"}
 CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
-
-
-def _endpoints(plan: Plan) -> list[dict[str, str]]:
-    return [{"name": endpoint.name, "url": endpoint.url} for endpoint in plan.config.aws.service_endpoints]
 
 
 def infrastructure(plan: Plan) -> dict[str, Any]:
@@ -26,10 +23,10 @@ def infrastructure(plan: Plan) -> dict[str, Any]:
         spec = {"cloudConfig": dict(CLOUD_CONFIG), **spec}
         platform_status["aws"] = {"region": plan.region}
         spec["platformSpec"]["aws"] = {}
-        endpoints = _endpoints(plan)
-        if endpoints:
-            spec["platformSpec"]["aws"]["serviceEndpoints"] = endpoints
-            platform_status["aws"]["serviceEndpoints"] = sorted(endpoints, key=lambda e: e["name"])
+        custom = endpoints.plain(config.aws.service_endpoints)
+        if custom:
+            spec["platformSpec"]["aws"]["serviceEndpoints"] = custom
+            platform_status["aws"]["serviceEndpoints"] = sorted(custom, key=lambda e: e["name"])
     if config.platform == "external" and config.platform_settings.get("platformName"):
         spec["platformSpec"]["external"] = {"platformName": config.platform_settings["platformName"]}
     single = config.control_plane_replicas == 1

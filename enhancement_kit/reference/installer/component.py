@@ -9,7 +9,7 @@ from typing import Any
 
 from ..runtime import Store
 from ..runtime.network import PLAIN_ZONE
-from . import bootstrap, directory, infrastructure, manifests, plan, teardown, validation
+from . import bootstrap, directory, endpoints, infrastructure, manifests, plan, teardown, validation
 from .directory import Metadata
 from .errors import InstallError, Refused
 from .findings import Finding
@@ -30,7 +30,7 @@ class Installer:
     """What every command of the installer works with."""
 
     aws: Callable[..., Any]
-    """Makes boto3 clients: (service, *, region)."""
+    """Makes boto3 clients: (service, *, region, endpoint)."""
     api_client: Callable[[], Any]
     """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
     clock: Any
@@ -65,7 +65,7 @@ class Installer:
         config = _config(validated)
         if names is None:
             raise InstallError(f"{folder} holds no state of the manifests; create them again")
-        directory.write_metadata(folder, Metadata(names.infra_id, names.cluster_id, config.aws.region, config.domain))
+        directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
             self._provision(validated, names, found)
         applied = (manifests.CLUSTER, manifests.OPENSHIFT)
@@ -75,7 +75,7 @@ class Installer:
 
     def _provision(self, validated: Validated, names: Identity, found: Mapping[str, Manifest]) -> None:
         config = _config(validated)
-        aws = Aws(self.aws, config.aws.region)
+        aws = self._cloud(config)
         cluster = next(iter(infrastructure.of_kind(found.values(), "AWSCluster")), None)
         if cluster is None or not cluster["spec"]["network"]["vpc"].get("id"):
             raise InstallError(
@@ -98,7 +98,8 @@ class Installer:
         """Take away what the cluster owns and the tags it set. Raises UnusableDirectory, InstallError."""
         metadata = directory.read_metadata(folder)
         if metadata.region:
-            teardown.destroy(Aws(self.aws, metadata.region), metadata)
+            clients = endpoints.clients(self.aws, metadata.endpoints)
+            teardown.destroy(Aws(clients, metadata.region), metadata)
 
     def _plan(self, validated: Validated, names: Identity) -> Plan:
         config = _config(validated)
@@ -107,13 +108,17 @@ class Installer:
         if validated.network is not None:
             zones = [subnet.zone for subnet in plan.node_subnets(config, validated.network)]
         else:
-            zones = self._regular_zones(config.aws.region)
+            zones = self._regular_zones(config)
         if not zones:
             raise InstallError("no listed subnet can hold machines; list one outside Local and Wavelength Zones")
         return Plan(config, names, validated.network, tuple(zones), self._public_zone(config))
 
-    def _regular_zones(self, region: str) -> list[str]:
-        found = Aws(self.aws, region)("ec2", "describe_availability_zones")["AvailabilityZones"]
+    def _cloud(self, config: InstallConfig) -> Aws:
+        """AWS in the region of the cluster, at its custom endpoints."""
+        return Aws(endpoints.clients(self.aws, config.aws.service_endpoints), config.aws.region)
+
+    def _regular_zones(self, config: InstallConfig) -> list[str]:
+        found = self._cloud(config)("ec2", "describe_availability_zones")["AvailabilityZones"]
         return [z["ZoneName"] for z in found if z.get("ZoneType", PLAIN_ZONE) == PLAIN_ZONE]
 
     def _public_zone(self, config: InstallConfig) -> str:
@@ -121,7 +126,7 @@ class Installer:
         if not config.external:
             return ""
         name = f"{config.base_domain}."
-        aws = Aws(self.aws, config.aws.region)
+        aws = self._cloud(config)
         found = aws("route53", "list_hosted_zones_by_name", DNSName=name)["HostedZones"]
         zone = next((z for z in found if z["Name"] == name and not z["Config"].get("PrivateZone")), None)
         if zone is None:
@@ -140,6 +145,12 @@ def shared_subnets(validated: Validated) -> list[str]:
     """The subnets to tag: all that are listed, whatever their role, those of edge zones left out (ISS-A55)."""
     network = validated.network
     return [] if network is None else [subnet.id for subnet in network.listed if not subnet.edge]
+
+
+def metadata_of(config: InstallConfig, names: Identity) -> Metadata:
+    """What destroying the cluster will need, its custom endpoints included."""
+    aws = config.aws
+    return Metadata(names.infra_id, names.cluster_id, aws.region, config.domain, aws.service_endpoints)
 
 
 def _config(validated: Validated) -> InstallConfig:

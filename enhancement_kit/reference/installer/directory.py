@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from . import manifests, source
+from . import endpoints, manifests, source
 from .errors import UnusableDirectory
+from .install_config import ServiceEndpoint
 from .plan import Identity
 
 STATE = ".openshift_install_state.json"
@@ -26,6 +27,7 @@ class Metadata:
     cluster_id: str
     region: str
     domain: str
+    endpoints: tuple[ServiceEndpoint, ...] = ()
 
 
 def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Identity) -> None:
@@ -68,11 +70,14 @@ def write_metadata(directory: Path, metadata: Metadata) -> None:
         {f"kubernetes.io/cluster/{metadata.infra_id}": "owned"},
         {"openshiftClusterID": metadata.cluster_id},
     ]
+    aws: dict[str, Any] = {"region": metadata.region, "identifier": tags, "clusterDomain": metadata.domain}
+    if metadata.endpoints:
+        aws["serviceEndpoints"] = endpoints.plain(metadata.endpoints)
     value = {
         "clusterName": metadata.domain.partition(".")[0],
         "clusterID": metadata.cluster_id,
         "infraID": metadata.infra_id,
-        "aws": {"region": metadata.region, "identifier": tags, "clusterDomain": metadata.domain},
+        "aws": aws,
     }
     source.write_text(directory / METADATA, json.dumps(value, indent=1) + "\n")
 
@@ -85,7 +90,8 @@ def read_metadata(directory: Path) -> Metadata:
     value = _json(path)
     try:
         aws = value["aws"]
-        return Metadata(value["infraID"], value["clusterID"], aws["region"], aws["clusterDomain"])
+        custom = tuple(ServiceEndpoint(e["name"], e["url"]) for e in aws.get("serviceEndpoints") or ())
+        return Metadata(value["infraID"], value["clusterID"], aws["region"], aws["clusterDomain"], custom)
     except (KeyError, TypeError) as error:
         raise UnusableDirectory(f"{path} has no {error}; it must be the file that create cluster wrote") from error
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from . import endpoints
 from . import install_config as fields
 from .findings import FORBIDDEN, INVALID, REQUIRED, Finding, not_supported
 from .install_config import LIST, OLD_LIST, InstallConfig
@@ -157,6 +158,10 @@ RULES: Mapping[str, Rule] = {
         other_roles_assigned,
         few_ingress_subnets,
         no_external_lb_in_private_cluster,
+        endpoints.endpoints_named,
+        endpoints.endpoints_located,
+        endpoints.endpoints_unique,
+        endpoints.endpoints_https,
     )
 }
 """In the order of the findings."""

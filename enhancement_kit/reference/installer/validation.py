@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import install_config, network, network_rules, source, static_rules
+from . import endpoints, install_config, network, network_rules, source, static_rules
 from .findings import Finding
 from .install_config import InstallConfig
 from .network import Network
@@ -26,7 +26,7 @@ class Validated:
 
 
 def validate(directory: Path, aws: Any) -> Validated:
-    """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region).
+    """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region, endpoint).
 
     Raises UnusableDirectory for a file that is missing or no YAML, InstallError where AWS does not answer.
     """
@@ -40,8 +40,9 @@ def validate(directory: Path, aws: Any) -> Validated:
     if found or not entries:
         return Validated(config, findings=_placed(found, read))
     field = install_config.LIST if config.aws.subnets_config else install_config.OLD_LIST
+    ec2 = endpoints.clients(aws, config.aws.service_endpoints)("ec2", region=config.aws.region)
     try:
-        existing = network.read(aws("ec2", region=config.aws.region), [entry.id for entry in entries], field)
+        existing = network.read(ec2, [entry.id for entry in entries], field)
     except network.Unusable as error:
         return Validated(config, findings=_placed(error.findings, read))
     return Validated(config, existing, _placed(network_rules.findings(config, existing), read))

@@ -1,0 +1,60 @@
+"""Custom AWS endpoints of an install-config: what is wrong with them, and the clients that use them.
+
+Document: `Install Config`, `Validations for service endpoints`, `Destroying clusters`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..api import service_endpoints
+from ..api.service_endpoints import Problem
+from .findings import INVALID, REQUIRED, Finding
+from .install_config import InstallConfig, ServiceEndpoint
+
+LIST = "platform.aws.serviceEndpoints"
+
+
+def plain(endpoints: Sequence[ServiceEndpoint]) -> list[dict[str, str]]:
+    """The entries as manifests and metadata.json write them."""
+    return [{"name": endpoint.name, "url": endpoint.url} for endpoint in endpoints]
+
+
+def _invalid(problem: Problem) -> Finding:
+    return Finding(problem.path, INVALID, problem.detail, problem.value)
+
+
+def endpoints_named(config: InstallConfig) -> Iterator[Finding]:
+    """An entry says which service it is for."""
+    for index, endpoint in enumerate(config.aws.service_endpoints):
+        if not endpoint.name:
+            yield Finding(f"{LIST}[{index}].name", REQUIRED, "name the service by its endpoint prefix, such as ec2")
+
+
+def endpoints_located(config: InstallConfig) -> Iterator[Finding]:
+    """An entry says where the service is."""
+    for index, endpoint in enumerate(config.aws.service_endpoints):
+        if not endpoint.url:
+            yield Finding(f"{LIST}[{index}].url", REQUIRED, "give the https URL of the endpoint")
+
+
+def endpoints_unique(config: InstallConfig) -> Iterator[Finding]:
+    """One entry for a service; the later one is reported. URLs may be the same."""
+    found = service_endpoints.duplicates(plain(config.aws.service_endpoints), LIST)
+    yield from (_invalid(problem) for problem in found if problem.value)
+
+
+def endpoints_https(config: InstallConfig) -> Iterator[Finding]:
+    """A URL that components may use: https, with a host, without path and query."""
+    found = service_endpoints.invalid_urls(plain(config.aws.service_endpoints), LIST)
+    yield from (_invalid(problem) for problem in found if problem.value)
+
+
+def clients(make: Callable[..., Any], endpoints: Sequence[ServiceEndpoint]) -> Callable[..., Any]:
+    """Makes boto3 clients (service, *, region), each at the custom endpoint of its service where there is one."""
+
+    def at_endpoint(service: str, *, region: str) -> Any:
+        return make(service, region=region, endpoint=service_endpoints.for_client(plain(endpoints), service))
+
+    return at_endpoint

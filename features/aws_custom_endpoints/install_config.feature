@@ -1,0 +1,191 @@
+@document @needs.installer
+Feature: An install-config lists custom AWS endpoints
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | priv-a | us-east-1a | private    |
+    And an install-config that publishes External with
+      | subnet |
+      | pub-a  |
+      | priv-a |
+
+  Rule: endpoints may be given for some or all services
+
+    @CRE-003 @CRE-132
+    Scenario: Endpoints for a part of the services are accepted
+      Given it has the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-003
+    Scenario: Endpoints for all services that an installation needs are accepted
+      Given it has the custom endpoints
+        | service              | url                        |
+        | ec2                  | https://ec2.custom.url     |
+        | elasticloadbalancing | https://elb.custom.url     |
+        | s3                   | https://s3.custom.url      |
+        | iam                  | https://iam.custom.url     |
+        | route53              | https://route53.custom.url |
+        | tagging              | https://tagging.custom.url |
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-032
+    Scenario: Endpoints for services that no list names are accepted and passed on
+      Given it has the custom endpoints
+        | service | url                    |
+        | sts     | https://sts.custom.url |
+        | kms     | https://kms.custom.url |
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests give the cluster the custom endpoints
+        | service | url                    |
+        | sts     | https://sts.custom.url |
+        | kms     | https://kms.custom.url |
+
+    @CRE-029 @CRE-131
+    Scenario: No list at all is accepted
+      When the admin creates the manifests
+      Then it is accepted
+      And installer called DescribeSubnets at the default endpoint
+
+    @CRE-029
+    Scenario: An empty list is accepted
+      Given it has the custom endpoints
+        | service | url |
+      When the admin creates the manifests
+      Then it is accepted
+      And installer called DescribeSubnets at the default endpoint
+
+  Rule: there is one endpoint for a service
+
+    @CRE-033
+    Scenario Outline: <what> is refused at the later entry
+      Given it has the custom endpoints
+        | service  | url                    |
+        | ec2      | https://ec2.custom.url |
+        | <second> | <url>                  |
+        | s3       | https://s3.custom.url  |
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints[<index>].name because of <service>
+      And nothing has changed in AWS
+
+      Examples:
+        | what                         | second | url                         | index | service |
+        | A service with two URLs      | ec2    | https://ec2-fips.custom.url | 1     | ec2     |
+        | A service twice with one URL | ec2    | https://ec2.custom.url      | 1     | ec2     |
+        | A service repeated later     | s3     | https://s3-fips.custom.url  | 2     | s3      |
+
+    @CRE-034
+    Scenario: One URL for several services is accepted
+      Given it has the custom endpoints
+        | service | url                             |
+        | ec2     | https://aws-gateway.example.com |
+        | s3      | https://aws-gateway.example.com |
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: an endpoint is an https URL
+
+    @CRE-038
+    Scenario: An https URL with a port is accepted
+      Given it has the custom endpoints
+        | service | url                         |
+        | ec2     | https://ec2.custom.url:8443 |
+      When the install-config is validated
+      Then it is accepted
+
+    Scenario Outline: <url> is refused
+      Given it has the custom endpoints
+        | service | url                   |
+        | s3      | https://s3.custom.url |
+        | ec2     | <url>                 |
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints[1].url because of <url>
+      And nothing has changed in AWS
+
+      @CRE-038
+      Examples: plain http
+        | url                   |
+        | http://ec2.custom.url |
+
+      @CRE-039
+      Examples: no https URL at all
+        | url                  |
+        | ec2.custom.url       |
+        | ftp://ec2.custom.url |
+        | https://             |
+        | not a url            |
+
+  Rule: an entry has a name and a url
+
+    @CRE-030
+    Scenario Outline: An entry whose <member> is absent or empty is refused
+      Given it has the custom endpoints
+        | service | url   |
+        | <name>  | <url> |
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints[0].<member> because of <words>
+
+      Examples:
+        | member | name | url                    | words   |
+        | name   |      | https://ec2.custom.url | service |
+        | name   | ""   | https://ec2.custom.url | service |
+        | url    | ec2  |                        | https   |
+        | url    | ec2  | ""                     | https   |
+
+  Rule: the installer calls AWS at the endpoints
+
+    @needs.aws-endpoints @CRE-010 @CRE-031
+    Scenario: The installer looks at existing subnets through the endpoint of EC2
+      Given it has the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+      When the admin creates the manifests
+      Then installer called DescribeSubnets at https://ec2.custom.url
+      And installer called DescribeAvailabilityZones at https://ec2.custom.url
+      And installer called ListHostedZonesByName at the default endpoint
+
+  Rule: the cluster starts with the endpoints
+
+    @CRE-008 @CRE-013 @CRE-028 @CRE-057 @CRE-058
+    Scenario: The Infrastructure manifest has the endpoints
+      Given it has the custom endpoints
+        | service | url                    |
+        | s3      | https://s3.custom.url  |
+        | ec2     | https://ec2.custom.url |
+      When the admin creates the manifests
+      Then the manifests give the cluster the custom endpoints
+        | service | url                    |
+        | s3      | https://s3.custom.url  |
+        | ec2     | https://ec2.custom.url |
+
+    @smoke @needs.aws-endpoints @CRE-002 @CRE-024 @CRE-050
+    Scenario: Custom endpoints of an install-config reach the components of the cluster
+      Given it has the custom endpoints
+        | service | url                                                                  |
+        | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com |
+        | route53 | https://route53.custom.url                                           |
+      When the admin creates the cluster
+      Then it is accepted
+      And the custom endpoints in effect are
+        | service | url                                                                  |
+        | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com |
+        | route53 | https://route53.custom.url                                           |
+      And the stitched cloud config is the admin's with the overrides
+        | service | url                                                                  | region    |
+        | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com | us-east-1 |
+        | route53 | https://route53.custom.url                                           | us-east-1 |
+      And installer called RunInstances at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
+      And installer called CreateHostedZone at https://route53.custom.url
+      And installer called CreateLoadBalancer at the default endpoint
+      And cloud-controller-manager called DescribeSubnets at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
+      And cloud-controller-manager called CreateLoadBalancer at the default endpoint
+      And ingress-operator called ChangeResourceRecordSets at https://route53.custom.url
+      When the admin destroys the cluster
+      Then installer called TerminateInstances at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
+      And installer called ChangeResourceRecordSets at https://route53.custom.url
