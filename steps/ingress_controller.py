@@ -36,8 +36,8 @@ def _accepted(act: Act) -> None:
 @given(phrase("the IngressController {name:Name} with"))
 @columns("parameter", "value")
 def an_ingress_controller(world: World, name: str, datatable: list[list[str]]) -> None:
-    """An IngressController that exists and is settled."""
-    _accepted(_create(world, name, datatable))
+    """An IngressController that exists and is settled; before there is a cluster, one of every cluster to come."""
+    world.prepare(lambda: _accepted(_create(world, name, datatable)))
 
 
 @when(phrase("the admin creates the IngressController {name:Name} with"), target_fixture="act")
@@ -153,3 +153,25 @@ def observed(world: World, name: str) -> None:
     controller = world.controller(name)
     seen, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
     claim(seen == now, f"{name} is at generation {now}, its status has observed {seen}")
+
+
+@then(phrase("{name:Name} publishes on the host network, without a Service"))
+def on_host_network(world: World, name: str) -> None:
+    """Its routers share the network of their node, and the cluster has no LoadBalancer Service."""
+    router = world.admin.find("Deployment", f"router-{name}")
+    pod = router["spec"]["template"]["spec"] if router else {}
+    claim(bool(pod.get("hostNetwork")), f"the routers of {name} do not use the host network")
+    services = [s["metadata"]["name"] for s in world.admin.all("Service") if s["spec"]["type"] == "LoadBalancer"]
+    claim(not services, f"there are the LoadBalancer Services {', '.join(services)}")
+
+
+@then(phrase("no DNS record of {name:Name} exists"))
+def no_record(world: World, name: str) -> None:
+    """Neither as an object nor in any zone of the account."""
+    objects = [r["metadata"]["name"] for r in world.admin.all("DNSRecord")]
+    claim(f"{name}-wildcard" not in objects, f"there is the DNSRecord {name}-wildcard")
+    domain = str(world.controller(name).get("status", {}).get("domain"))
+    route53 = world.aws("route53")
+    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.zones.values()]
+    found = [r["Name"] for answer in sets for r in answer["ResourceRecordSets"] if domain in r["Name"]]
+    claim(not found, f"Route 53 has {', '.join(found)}")

@@ -6,6 +6,7 @@ import re
 
 from pytest_bdd import parsers
 
+from enhancement_kit.harness.world import infrastructure
 from enhancement_kit.harness.world.parameters import WORDS
 
 
@@ -17,12 +18,18 @@ def _typed(pattern: str):
     return convert
 
 
+def _one_of(words: tuple[str, ...], tail: str = ""):
+    return _typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
+
+
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
     "Name": _typed(r"[\w.-]+"),
-    "Parameter": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + ")"),
-    # a parameter, or one element of it by index
-    "Field": _typed("(?:" + "|".join(re.escape(word) for word in WORDS) + r")(?:\[\d+\])?"),
+    "Parameter": _one_of(WORDS),
+    # a setting of the Infrastructure
+    "Setting": _one_of(infrastructure.WORDS),
+    # a parameter or a setting, or one element of it by index
+    "Field": _one_of((*infrastructure.WORDS, *WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),

@@ -16,6 +16,16 @@ LISTS = {
     "service.beta.kubernetes.io/aws-load-balancer-eip-allocations": "EIPs",
 }
 
+PROVIDER_PREFIXES = (
+    "service.beta.kubernetes.io/aws-",
+    "service.beta.kubernetes.io/azure-",
+    "service.kubernetes.io/ibm-",
+    "service.kubernetes.io/qcloud-",
+    "loadbalancer.openstack.org/",
+    "cloud.google.com/",
+    "networking.gke.io/",
+)
+
 
 def _value(world: World, annotation: str, text: str) -> str:
     """The annotation's value: aliases resolved, lists joined by commas without blanks (interpretation LSS-A16)."""
@@ -61,6 +71,13 @@ def is_not_annotated(world: World, name: str, annotation: str) -> None:
     claim(annotation not in found, f"the Service of {name} has {annotation}={found.get(annotation)}")
 
 
+@then(phrase("the Service of {name:Name} has no annotation of a cloud provider"))
+def no_provider_annotation(world: World, name: str) -> None:
+    """The Service exists, and no key belongs to any provider's cloud controller manager."""
+    found = [key for key in _annotations(world.service(name)) if key.startswith(PROVIDER_PREFIXES)]
+    claim(not found, f"the Service of {name} has {', '.join(found)}")
+
+
 @then(phrase("the Service of {name:Name} was created with the annotation {annotation:Key}"))
 def created_with(world: World, act: Act, name: str, annotation: str) -> None:
     """A watch shows the annotation in the very event that adds the Service, with its present value."""
@@ -101,6 +118,17 @@ def unchanged_service(world: World, act: Act, name: str) -> None:
         before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
         f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
     )
+
+
+@when(
+    phrase("the provider's cloud controller manager gives the Service of {name:Name} the address {address:Name}"),
+    target_fixture="act",
+)
+def gives_address(world: World, name: str, address: str) -> Act:
+    """Whoever serves LoadBalancer Services on the platform has done so."""
+    service = world.service(name)
+    status = {"loadBalancer": {"ingress": [{"ip": address}]}}
+    return world.act(lambda: world.admin.set_status({**service, "status": status}))
 
 
 def _addresses(world: World, name: str) -> list[dict[str, str]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
+EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ READINGS: Mapping[str, Readings] = {
     "installer_subnet_roles": Readings(Variant("", frozenset({LATER_SUBNETS}))),
     "external_platform": Readings(
         Variant("phase1", frozenset()),
-        (Variant("phase3", frozenset(), optional=True),),
+        # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
+        (Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True),),
     ),
     "aws_custom_endpoints": Readings(Variant("", frozenset())),
 }

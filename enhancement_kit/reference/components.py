@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import cloud_controller_manager as ccm
 from . import ingress_operator
 from .api import features_of
+from .platform_components import Component, Reading
+from .platform_components import kube_controller_manager_operator as kcmo
+from .platform_components import machine_config_operator as mco
 from .runtime import Cache, ComponentLog, Controller, Recorder, Runner, Store
 
-NAMES: tuple[str, ...] = (ingress_operator.NAME, ccm.NAME)
+PLATFORM_COMPONENTS: Mapping[str, Callable[[Component], list[Controller]]] = {
+    kcmo.NAME: kcmo.controllers,
+    mco.NAME: mco.controllers,
+}
+NAMES: tuple[str, ...] = (ingress_operator.NAME, ccm.NAME, *PLATFORM_COMPONENTS)
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,11 @@ class Running:
             return ingress_operator.controllers(
                 ingress_operator.Operator(build, store, recorder, log, self._clock, aws)
             )
+        if name in PLATFORM_COMPONENTS:
+            reading = Reading.of(gates=release.gates, profile=release.profile)
+            recorder = Recorder(store, self._clock, name)
+            component = Component(reading, release.version, store, recorder, log, self._clock)
+            return PLATFORM_COMPONENTS[name](component)
         recorder = Recorder(store, self._clock, ccm.EVENT_SOURCE)
         return ccm.controllers(ccm.Manager(release.profile, store, recorder, log, aws))
 

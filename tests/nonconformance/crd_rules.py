@@ -5,10 +5,12 @@ The table says which requirements a rule carries; a rule that no requirement of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from enhancement_kit.harness.deviants import Deviant, Patcher
+
+from .crd_editing import change, drop, node_at, schemas
 
 CRD = "ingresscontrollers.operator.openshift.io"
 LOAD_BALANCER = "spec.endpointPublishingStrategy.loadBalancer"
@@ -35,53 +37,9 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 
 
-def _schemas(crds: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for crd in crds:
-        if crd["metadata"]["name"] == CRD:
-            for version in crd["spec"]["versions"]:
-                yield version["schema"]["openAPIV3Schema"]
-
-
-def _node(schema: dict[str, Any], path: str) -> dict[str, Any] | None:
-    found: Any = schema
-    for key in path.split("."):
-        name = key.removesuffix("[]")
-        found = found.get("properties", {}).get(name)
-        if found is not None and key.endswith("[]"):
-            found = found.get("items")
-        if found is None:
-            return None
-    assert isinstance(found, dict)
-    return found
-
-
 def _drop(path: str, rule: str) -> Callable[[Patcher], None]:
-    def change(crds: list[dict[str, Any]]) -> None:
-        for schema in _schemas(crds):
-            # spec and status share their types, so the rule goes from both
-            for part in (path, "status." + path.removeprefix("spec.")):
-                node = _node(schema, part)
-                if node is None:
-                    continue
-                node.pop(rule, None)
-                rules = node.get("x-kubernetes-validations", [])
-                kept = [r for r in rules if r.get("message") != rule]
-                if kept:
-                    node["x-kubernetes-validations"] = kept
-                else:
-                    node.pop("x-kubernetes-validations", None)
-
-    return lambda patcher: patcher.crds(change)
-
-
-def _change(path: str, edit: Callable[[dict[str, Any]], None]) -> Callable[[Patcher], None]:
-    def change(crds: list[dict[str, Any]]) -> None:
-        for schema in _schemas(crds):
-            node = _node(schema, path)
-            if node is not None:
-                edit(node)
-
-    return lambda patcher: patcher.crds(change)
+    # spec and status share their types, so the rule goes from both
+    return change(CRD, (path, "status." + path.removeprefix("spec.")), drop(rule))
 
 
 def _only_lower_case(node: dict[str, Any]) -> None:
@@ -102,12 +60,12 @@ def _remove_eips(node: dict[str, Any]) -> None:
 
 
 def _without_scope_rule(crds: list[dict[str, Any]]) -> None:
-    for schema in _schemas(crds):
+    for schema in schemas(crds, CRD):
         for part in ("spec", "status"):
-            balancer = _node(schema, f"{part}.endpointPublishingStrategy.loadBalancer") or {}
+            balancer = node_at(schema, f"{part}.endpointPublishingStrategy.loadBalancer") or {}
             rules = balancer.get("x-kubernetes-validations", [])
             balancer["x-kubernetes-validations"] = [r for r in rules if "eipAllocations" not in r["rule"]]
-            network = _node(schema, f"{part}.{AWS.removeprefix('spec.')}.networkLoadBalancer")
+            network = node_at(schema, f"{part}.{AWS.removeprefix('spec.')}.networkLoadBalancer")
             if network is not None:
                 _remove_eips(network)
 
@@ -127,12 +85,12 @@ DEVIANTS = [
         "crd-with-lower-case-only",
         ("EIP-040",),
         "refuses upper-case digits",
-        _change(f"{EIPS}[]", _only_lower_case),
+        change(CRD, [f"{EIPS}[]"], _only_lower_case),
     ),
     Deviant(
         "crd-with-subnets-that-refuse-every-update",
         ("LSS-036",),
         "refuses an update that leaves the list alone",
-        _change(f"{AWS}.subnets", _never_again),
+        change(CRD, [f"{AWS}.subnets"], _never_again),
     ),
 ]

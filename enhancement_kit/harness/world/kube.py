@@ -56,6 +56,10 @@ KINDS: Mapping[str, Kind] = {
     "DNS": Kind("config.openshift.io/v1", "dnses"),
     "Network": Kind("config.openshift.io/v1", "networks"),
     "APIServer": Kind("config.openshift.io/v1", "apiservers"),
+    "ClusterOperator": Kind("config.openshift.io/v1", "clusteroperators"),
+    "KubeControllerManager": Kind("operator.openshift.io/v1", "kubecontrollermanagers"),
+    "MachineConfig": Kind("machineconfiguration.openshift.io/v1", "machineconfigs"),
+    "CustomResourceDefinition": Kind("apiextensions.k8s.io/v1", "customresourcedefinitions"),
 }
 
 
@@ -120,12 +124,12 @@ class Admin:
         headers = {**self._api.default_headers, "Accept": "application/json", "Content-Type": media}
         return self._api.call_api(verb, self._api.configuration.host + path, header_params=headers, body=body)
 
-    def create(self, manifest: Manifest, *, namespace: str | None = None) -> Manifest:
-        """Create an object of a known kind."""
+    def create(self, manifest: Manifest, *, namespace: str | None = None, strict: bool = False) -> Manifest:
+        """Create an object of a known kind; `strict` refuses fields that the kind does not have."""
         kind = KINDS[manifest["kind"]]
-        space = namespace or manifest["metadata"].get("namespace")
+        path = kind.path(namespace=namespace or manifest["metadata"].get("namespace"))
         created: Manifest = self.request(
-            "POST", kind.path(namespace=space), {"apiVersion": kind.api_version, **manifest}
+            "POST", path + ("?fieldValidation=Strict" if strict else ""), {"apiVersion": kind.api_version, **manifest}
         )
         return created
 
@@ -151,6 +155,25 @@ class Admin:
     def patch(self, kind: str, name: str, patch: Any, *, how: str = "merge", namespace: str | None = None) -> Manifest:
         """Patch an object; `how` is merge, json or apply."""
         changed: Manifest = self.request("PATCH", KINDS[kind].path(name, namespace), patch, media=MEDIA_TYPES[how])
+        return changed
+
+    def everything(self) -> list[Manifest]:
+        """Every object of every kind that the API lists, each kind in its preferred version."""
+        groups = self.request("GET", "/apis")["groups"]
+        roots = ["/api/v1", *(f"/apis/{group['preferredVersion']['groupVersion']}" for group in groups)]
+        found: list[Manifest] = []
+        for root in roots:
+            for resource in self.request("GET", root)["resources"]:
+                if "/" not in resource["name"] and "list" in resource["verbs"]:
+                    items = self.request("GET", f"{root}/{resource['name']}")["items"]
+                    found += [{**item, "kind": resource["kind"]} for item in items]
+        return found
+
+    def replace(self, manifest: Manifest) -> Manifest:
+        """Write a whole object that was just read."""
+        kind = KINDS[manifest["kind"]]
+        meta = manifest["metadata"]
+        changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")), manifest)
         return changed
 
     def set_status(self, manifest: Manifest) -> Manifest:

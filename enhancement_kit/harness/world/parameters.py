@@ -43,6 +43,7 @@ class Parameters:
     addresses: Aliases
     subnet_names: Mapping[str, str]
     """Subnet ids by Name tag."""
+    platform: str = "AWS"
 
     def path(self, word: str, load_balancer: str) -> tuple[str, ...]:
         """The keys below spec or status. Raises UsageError for an unknown word."""
@@ -98,7 +99,7 @@ class Parameters:
         """An IngressController as an admin writes it, with what the rows leave out.
 
         Left out and filled in here: a domain below the cluster's; and, where a row speaks of a load balancer,
-        strategy LoadBalancerService, scope External, provider AWS, type Classic.
+        strategy LoadBalancerService, scope External and, on AWS, provider AWS and type Classic.
         """
         spec: dict[str, Any] = {"domain": f"{name}.{domain}"}
         about_load_balancer = [w for w in rows if self.path(w, "Classic")[: len(LOAD_BALANCER)] == LOAD_BALANCER]
@@ -106,8 +107,9 @@ class Parameters:
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
-            put(spec, (*LOAD_BALANCER, "providerParameters", "type"), "AWS")
-            put(spec, (*AWS, "type"), kind)
+            if self.platform == "AWS":
+                put(spec, (*LOAD_BALANCER, "providerParameters", "type"), "AWS")
+                put(spec, (*AWS, "type"), kind)
         for word, text in rows.items():
             value = self.encode(word, text)
             if isinstance(value, dict):

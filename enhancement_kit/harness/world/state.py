@@ -91,14 +91,18 @@ def cloud_config(region: str, vpc: str, subnet: str) -> Manifest:
     }
 
 
-def private_default() -> Manifest:
-    """The `default` IngressController of an admin who does not publish it.
+def ingress_controllers(platform: str) -> list[Manifest]:
+    """On AWS the `default` IngressController of an admin who does not publish it; elsewhere none.
 
-    The operator makes `default` where it is missing, with a load balancer of its own. Scenarios about other
+    The operator makes `default` where it is missing, on AWS with a load balancer of its own. Scenarios about other
     IngressControllers do without that second load balancer; those about `default` say so.
     """
-    return {
-        "kind": "IngressController",
-        "metadata": {"name": "default", "namespace": "openshift-ingress-operator"},
-        "spec": {"endpointPublishingStrategy": {"type": "Private"}},
-    }
+    if platform != "AWS":
+        return []
+    return [
+        {
+            "kind": "IngressController",
+            "metadata": {"name": "default", "namespace": "openshift-ingress-operator"},
+            "spec": {"endpointPublishingStrategy": {"type": "Private"}},
+        }
+    ]

@@ -10,7 +10,7 @@ from enhancement_kit.cloud.interface import AddressSpec, Call, Cloud, SubnetSpec
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import ClaimFailed, TargetError, UsageError
 from enhancement_kit.harness.variants import Variant
-from enhancement_kit.harness.world import balancers, state
+from enhancement_kit.harness.world import balancers, infrastructure, state
 from enhancement_kit.harness.world.aliases import Aliases
 from enhancement_kit.harness.world.balancers import LoadBalancer
 from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE, Admin, ApiError, Manifest, Refusal
@@ -30,6 +30,7 @@ class Snapshot:
     controllers: Mapping[str, Manifest]
     balancers: Mapping[str, LoadBalancer]
     """Load balancers by namespace and name of their Service."""
+    infrastructure: Manifest | None
     calls: int
     """Number of the newest AWS call."""
     version: str
@@ -62,6 +63,15 @@ class World:
     addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
     subnet_names: dict[str, str] = field(default_factory=dict)
     release: Release = field(default_factory=Release)
+    platform: str = "AWS"
+    settings: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    """What the installer writes into the Infrastructure beyond its platform, by platform."""
+    prepared: list[Callable[[], None]] = field(default_factory=list)
+    """What is done on every cluster as soon as it runs."""
+    zones: dict[str, str] = field(default_factory=dict)
+    """Ids of the Route 53 zones by visibility."""
+    served: bool = False
+    """Whether the API knows the target's kinds."""
     running: bool = False
 
     def __repr__(self) -> str:
@@ -109,24 +119,29 @@ class World:
         Without a VPC given before there are no nodes, no DNS zones and no configuration of the cloud provider: enough
         for what the API server and the operator decide alone.
         """
-        self.release = Release(version, self.variant.gates, self.profile)
-        self.cluster.install_crds(self.target.crds(self.release))
+        self.platform = platform
+        self.serve(Release(version, self.variant.gates, self.profile), platform)
         node_zones = self._network_of_cluster(platform)
         kit = Admin(self.cluster.client("kit"))
         try:
             for manifest in [
                 *state.namespaces(),
                 *state.configs(self._zones() if self.vpc is not None else {}),
-                state.private_default(),
+                *state.ingress_controllers(platform),
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
             ]:
                 kit.create(manifest)
             if platform == "AWS" and self.vpc is not None:
                 first = next(iter(self.vpc.subnets.values()))
                 kit.create(state.cloud_config(self.region, self.vpc.id, first))
-            wanted = state.infrastructure(platform, self.region)
-            created = kit.create({k: v for k, v in wanted.items() if k != "status"})
-            kit.set_status({**created, "status": wanted["status"]})
+            given = kit.find("Infrastructure", infrastructure.NAME)
+            if given is not None and platform not in self.settings:
+                others = ", ".join(self.settings)
+                raise UsageError(
+                    f"the Infrastructure was given for {others}, the cluster for {platform}: use one platform"
+                )
+            if given is None:
+                self.create_infrastructure(platform, self.settings.get(platform, {}))
         except ApiError as error:
             raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
         self.target.components.start(
@@ -139,6 +154,37 @@ class World:
         )
         self.running = True
         self.settle()
+        for deed in self.prepared:
+            deed()
+
+    def serve(self, release: Release, platform: str = "") -> None:
+        """Let the API know the target's kinds in that release; for platform `unknown` one type more than those."""
+        self.release = release
+        crds = list(self.target.crds(release))
+        if platform == infrastructure.UNKNOWN_PLATFORM:
+            crds = infrastructure.with_unknown_platform(crds)
+        self.cluster.install_crds(crds)
+        self.served = True
+
+    def create_infrastructure(self, platform: str, settings: Mapping[str, str], *, strict: bool = False) -> None:
+        """Write the Infrastructure as the installer does, status included. Raises ApiError."""
+        kit = Admin(self.cluster.client("kit"))
+        plain = state.infrastructure(platform, self.region)
+        wanted = infrastructure.changed(plain, settings)
+        created = kit.create({k: v for k, v in wanted.items() if k != "status"}, strict=strict)
+        kit.set_status({**created, "status": wanted["status"]})
+
+    def prepare(self, deed: Callable[[], None]) -> None:
+        """Do something on the cluster, or on every cluster that comes up where none runs yet."""
+        if self.running:
+            deed()
+        else:
+            self.prepared.append(deed)
+
+    def clear(self) -> None:
+        """Stop the components and empty the cluster; the network stays."""
+        self.close()
+        self.cluster.reset()
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
         def make(service: str, *, region: str, endpoint: str | None = None) -> Any:
@@ -159,11 +205,10 @@ class World:
 
     def _zones(self) -> dict[str, str]:
         route53 = self.aws("route53")
-        zones = {}
-        for visibility in ("public", "private"):
+        for visibility in () if self.zones else ("public", "private"):
             made = route53.create_hosted_zone(Name=state.CLUSTER_DOMAIN + ".", CallerReference=visibility)
-            zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
-        return zones
+            self.zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
+        return self.zones
 
     def upgrade(self, version: str) -> None:
         """Switch every component and the CRDs to another release, on the stored objects (interpretation LSS-A15)."""
@@ -186,7 +231,13 @@ class World:
     @property
     def parameters(self) -> Parameters:
         """The words for parameters of IngressControllers in this scenario."""
-        return Parameters(self.variant.gates, self.subnets, self.addresses, self.subnet_names)
+        return Parameters(self.variant.gates, self.subnets, self.addresses, self.subnet_names, self.platform)
+
+    def field(self, word: str, load_balancer: str) -> str:
+        """The field path that the API server prints for a parameter or a setting."""
+        if word in infrastructure.SETTINGS:
+            return infrastructure.field(word)
+        return self.parameters.field(word, load_balancer)
 
     def snapshot(self) -> Snapshot:
         """What is there now."""
@@ -195,25 +246,27 @@ class World:
             services={s["metadata"]["name"]: s for s in listed["items"]},
             controllers={c["metadata"]["name"]: c for c in self.admin.all("IngressController")},
             balancers={b.service: b for b in self.load_balancers()},
+            infrastructure=self.admin.find("Infrastructure", infrastructure.NAME),
             calls=self.cloud.record.mark(),
             version=listed["metadata"]["resourceVersion"],
         )
 
     def act(self, deed: Callable[[], Any], *, load_balancer: str = "Classic") -> Act:
-        """Do something that the API may refuse, and let the target settle. A refusal is part of the answer."""
-        self._must_run()
+        """Do something that the API may refuse, and let the target settle. A refusal is part of the answer.
+
+        Where nothing runs yet but the API is there, it alone answers.
+        """
+        if not self.served:
+            raise UsageError("there is no cluster yet; say `Given a cluster on platform <platform>` first")
         before = self.snapshot()
         refusal = None
         try:
             deed()
         except ApiError as error:
             refusal = error.refusal
-        self.settle()
+        if self.running:
+            self.settle()
         return Act(before, refusal, load_balancer)
-
-    def _must_run(self) -> None:
-        if not self.running:
-            raise UsageError("there is no cluster yet; say `Given a cluster on platform <platform>` first")
 
     def load_balancer_type(self, name: str) -> str:
         """The type in the specification of an IngressController; Classic where it names none."""
@@ -244,14 +297,24 @@ class World:
             raise ClaimFailed(f"there is no IngressController {name}")
         return found
 
-    def condition(self, controller: str, kind: str) -> Manifest:
-        """A condition of an IngressController. Fails the scenario where it is not there."""
-        conditions = self.controller(controller).get("status", {}).get("conditions") or []
+    def condition(self, name: str, kind: str) -> Manifest:
+        """A condition of an IngressController or ClusterOperator. Fails the scenario where it is not there."""
+        holder = self.admin.find("IngressController", name) or self.admin.find("ClusterOperator", name)
+        if holder is None:
+            raise ClaimFailed(f"there is no IngressController and no ClusterOperator {name}")
+        conditions = holder.get("status", {}).get("conditions") or []
         found = next((c for c in conditions if c["type"] == kind), None)
         present = ", ".join(c["type"] for c in conditions) or "none"
         if found is None:
-            raise ClaimFailed(f"{controller} has no condition {kind}; it has {present}")
+            raise ClaimFailed(f"{name} has no condition {kind}; it has {present}")
         return dict(found)
+
+    def infrastructure(self) -> Manifest:
+        """The Infrastructure. Fails the scenario where there is none."""
+        found = self.admin.find("Infrastructure", infrastructure.NAME)
+        if found is None:
+            raise ClaimFailed("there is no Infrastructure cluster")
+        return found
 
     def load_balancers(self) -> list[LoadBalancer]:
         """Every load balancer in AWS."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .compose import (
     DRAFT_SUBNETS,
+    EXTERNAL_PROVIDER,
     LATER_SUBNETS,
     NLB_EIPS,
     Features,
@@ -12,4 +13,13 @@ from .compose import (
     features_of,
 )
 
-__all__ = ["DRAFT_SUBNETS", "LATER_SUBNETS", "NLB_EIPS", "Features", "GateConflict", "crds", "features_of"]
+__all__ = [
+    "DRAFT_SUBNETS",
+    "EXTERNAL_PROVIDER",
+    "LATER_SUBNETS",
+    "NLB_EIPS",
+    "Features",
+    "GateConflict",
+    "crds",
+    "features_of",
+]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from . import config, dnsrecords, ingresscontrollers
+from . import config, dnsrecords, ingresscontrollers, operators
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
+EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
@@ -33,6 +34,8 @@ class Features:
     """Whether networkLoadBalancer.eipAllocations exists."""
     nlb_protocol: bool = False
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
+    external_platform: bool = True
+    """Whether the Infrastructure knows the platform type External."""
 
     @property
     def count_rules(self) -> bool:
@@ -57,7 +60,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
     if version not in (THIS_RELEASE, RELEASE_BEFORE):
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
-        return Features()
+        return Features(external_platform=False)
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
@@ -66,7 +69,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
 
 
 @lru_cache(maxsize=32)
-def _composed(features: Features) -> tuple[dict[str, Any], ...]:
+def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
     return (
         ingresscontrollers.ingresscontrollers(
             subnets=features.subnets,
@@ -75,7 +78,8 @@ def _composed(features: Features) -> tuple[dict[str, Any], ...]:
             nlb_protocol=features.nlb_protocol,
         ),
         dnsrecords.dnsrecords(),
-        *config.config_crds(),
+        *config.config_crds(profile=profile, external=features.external_platform),
+        *operators.operator_crds(),
     )
 
 
@@ -84,7 +88,7 @@ def crds(gates: frozenset[str], *, profile: str, version: str) -> list[dict[str,
 
     Raises GateConflict as `features_of` does.
     """
-    return list(_composed(features_of(gates, profile=profile, version=version)))
+    return list(_composed(features_of(gates, profile=profile, version=version), profile))
 
 
 def forget() -> None:

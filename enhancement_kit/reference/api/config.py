@@ -4,48 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import external_platform
 from .schema import Schema, array, definition, enum, free_form, integer, obj, string, string_map, with_rules
 
 PLATFORMS = (
     "", "AWS", "Azure", "BareMetal", "GCP", "Libvirt", "OpenStack", "None", "VSphere", "oVirt", "IBMCloud",
-    "KubeVirt", "EquinixMetal", "PowerVS", "AlibabaCloud", "Nutanix", "External",
+    "KubeVirt", "EquinixMetal", "PowerVS", "AlibabaCloud", "Nutanix",
 )  # fmt: skip
 
 INGRESS_DOMAIN_RULES = {"immutable": ("self == oldSelf", "domain is immutable once set")}
-PLATFORM_NAME_RULES = {
-    "immutable": ("oldSelf == 'Unknown' || self == oldSelf", "platform name cannot be changed once set")
-}
-CCM_STATE_RULES = {"immutable": ("self == oldSelf", "state is immutable once set")}
-CCM_RULES = {
-    "presence": (
-        '(has(self.state) == has(oldSelf.state)) || (!has(oldSelf.state) && self.state != "External")',
-        "state may not be added or removed once set",
-    )
-}
-EXTERNAL_STATUS_RULES = {
-    "presence": (
-        "has(self.cloudControllerManager) == has(oldSelf.cloudControllerManager)",
-        "cloudControllerManager may not be added or removed once set",
-    )
-}
 
 
 def _endpoints() -> Schema:
     return array(obj({"name": string(pattern="^[a-z0-9-]+$"), "url": string(pattern="^https://")}))
 
 
-def _infrastructure_spec() -> Schema:
-    platform_spec = obj(
-        {
-            "type": enum(*PLATFORMS),
-            "aws": obj({"serviceEndpoints": _endpoints()}),
-            "external": obj({"platformName": with_rules(string(default="Unknown"), PLATFORM_NAME_RULES)}),
-        }
-    )
+def _platform_type(external: bool) -> Schema:
+    return enum(*PLATFORMS, *([external_platform.TYPE] if external else []))
+
+
+def _infrastructure_spec(profile: str, external: bool) -> Schema:
+    members = {"type": _platform_type(external), "aws": obj({"serviceEndpoints": _endpoints()})}
+    if external:
+        members["external"] = external_platform.spec(profile)
+    platform_spec = obj(members)
     return obj({"cloudConfig": obj({"name": string(), "key": string()}), "platformSpec": platform_spec})
 
 
-def _infrastructure_status() -> Schema:
+def _infrastructure_status(profile: str, external: bool) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -58,17 +44,17 @@ def _infrastructure_status() -> Schema:
             "cloudLoadBalancerConfig": obj({"dnsType": enum("ClusterHosted", "PlatformDefault")}),
         }
     )
-    manager = with_rules(obj({"state": with_rules(enum("", "External", "None"), CCM_STATE_RULES)}), CCM_RULES)
-    external = with_rules(obj({"cloudControllerManager": manager}), EXTERNAL_STATUS_RULES)
     others = {
         name: free_form() for name in ("azure", "gcp", "ibmcloud", "powervs", "openstack", "vsphere", "baremetal")
     }
+    if external:
+        others["external"] = external_platform.status(profile)
     topology = ("HighlyAvailable", "HighlyAvailableArbiter", "SingleReplica", "DualReplica", "External")
     return obj(
         {
             "infrastructureName": string(),
-            "platform": enum(*PLATFORMS),
-            "platformStatus": obj({"type": enum(*PLATFORMS), "aws": aws, "external": external, **others}),
+            "platform": _platform_type(external),
+            "platformStatus": obj({"type": _platform_type(external), "aws": aws, **others}),
             "controlPlaneTopology": enum(*topology, default="HighlyAvailable"),
             "infrastructureTopology": enum("HighlyAvailable", "SingleReplica", default="HighlyAvailable"),
             "apiServerURL": string(),
@@ -79,9 +65,9 @@ def _infrastructure_status() -> Schema:
     )
 
 
-def _ingress_spec() -> Schema:
+def _ingress_spec(external: bool) -> Schema:
     platform = obj(
-        {"type": enum(*PLATFORMS), "aws": obj({"type": enum("NLB", "Classic")}, required=("type",))},
+        {"type": _platform_type(external), "aws": obj({"type": enum("NLB", "Classic")}, required=("type",))},
     )
     return obj(
         {
@@ -114,8 +100,8 @@ def _feature_gate_spec() -> Schema:
     return obj({"featureSet": sets, "customNoUpgrade": custom})
 
 
-def config_crds() -> tuple[dict[str, Any], ...]:
-    """All of them."""
+def config_crds(*, profile: str, external: bool) -> tuple[dict[str, Any], ...]:
+    """All of them. `external`: whether the release has the platform type External."""
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True
@@ -131,8 +117,18 @@ def config_crds() -> tuple[dict[str, Any], ...]:
         )
 
     return (
-        kind("Infrastructure", "infrastructures", _infrastructure_spec(), _infrastructure_status()),
-        kind("Ingress", "ingresses", _ingress_spec(), obj({"defaultPlacement": enum("ControlPlane", "Workers", "")})),
+        kind(
+            "Infrastructure",
+            "infrastructures",
+            _infrastructure_spec(profile, external),
+            _infrastructure_status(profile, external),
+        ),
+        kind(
+            "Ingress",
+            "ingresses",
+            _ingress_spec(external),
+            obj({"defaultPlacement": enum("ControlPlane", "Workers", "")}),
+        ),
         kind("DNS", "dnses", _dns_spec(), free_form()),
         # the Network config has no status subresource: its operator writes status in plain updates
         kind("Network", "networks", _network_schema(), _network_schema(), subresource=False),

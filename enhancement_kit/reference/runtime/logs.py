@@ -31,3 +31,7 @@ class ComponentLog:
     def info(self, text: str, **fields: object) -> None:
         """Log a piece of information."""
         self.write("info", text, **fields)
+
+    def warning(self, text: str, **fields: object) -> None:
+        """Log a warning."""
+        self.write("warning", text, **fields)

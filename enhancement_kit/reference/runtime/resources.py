@@ -38,7 +38,15 @@ INGRESS_CONFIG = Resource("Ingress", _CONFIG, "ingresses", namespaced=False)
 DNS_CONFIG = Resource("DNS", _CONFIG, "dnses", namespaced=False)
 NETWORK_CONFIG = Resource("Network", _CONFIG, "networks", namespaced=False)
 API_SERVER_CONFIG = Resource("APIServer", _CONFIG, "apiservers", namespaced=False)
+CLUSTER_OPERATOR = Resource("ClusterOperator", _CONFIG, "clusteroperators", namespaced=False)
 PROXY_CONFIG = Resource("Proxy", _CONFIG, "proxies", namespaced=False)
+
+KUBE_CONTROLLER_MANAGER = Resource(
+    "KubeControllerManager", "operator.openshift.io/v1", "kubecontrollermanagers", namespaced=False
+)
+_MACHINES = "machineconfiguration.openshift.io/v1"
+MACHINE_CONFIG = Resource("MachineConfig", _MACHINES, "machineconfigs", namespaced=False)
+MACHINE_CONFIG_POOL = Resource("MachineConfigPool", _MACHINES, "machineconfigpools", namespaced=False)
 
 UNCOUNTED = frozenset({EVENT, LEASE})
 """Kinds whose writes never count as a change: they would keep the loop busy with itself."""

@@ -1,0 +1,61 @@
+"""The kinds in which operators report and keep what they derive: ClusterOperator, KubeControllerManager, MachineConfig.
+
+Minimal schemas of what the components here write (config/v1, operator/v1 and machineconfiguration/v1 types).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .schema import array, conditions, definition, free_form, integer, obj, string
+
+
+def operator_crds() -> tuple[dict[str, Any], ...]:
+    """All of them."""
+    version = obj({"name": string(), "version": string()}, required=("name", "version"))
+    return (
+        definition(
+            group="config.openshift.io",
+            kind="ClusterOperator",
+            plural="clusteroperators",
+            spec=free_form(),
+            status=obj({"conditions": conditions(), "versions": array(version), "relatedObjects": array(free_form())}),
+            required=("spec",),
+        ),
+        definition(
+            group="operator.openshift.io",
+            kind="KubeControllerManager",
+            plural="kubecontrollermanagers",
+            spec=obj(
+                {
+                    "managementState": string(pattern="^(Managed|Force)$"),
+                    "observedConfig": free_form(nullable=True),
+                    "unsupportedConfigOverrides": free_form(nullable=True),
+                }
+            ),
+            status=obj({"conditions": conditions(), "observedGeneration": integer("int64")}),
+            required=("spec",),
+        ),
+        definition(
+            group="machineconfiguration.openshift.io",
+            kind="MachineConfig",
+            plural="machineconfigs",
+            spec=obj({"config": free_form(), "osImageURL": string(), "kernelType": string()}),
+            status=None,
+        ),
+        definition(
+            group="machineconfiguration.openshift.io",
+            kind="MachineConfigPool",
+            plural="machineconfigpools",
+            spec=obj(
+                {
+                    "machineConfigSelector": free_form(),
+                    "nodeSelector": free_form(),
+                    "paused": {"type": "boolean"},
+                    "configuration": obj({"name": string(), "source": array(free_form())}),
+                }
+            ),
+            status=obj({"conditions": conditions(), "observedGeneration": integer("int64")}),
+            required=("spec",),
+        ),
+    )

@@ -1,0 +1,88 @@
+"""The decision that components share: whether a platform has an external cloud provider, and which flags follow.
+
+Source: section "Library Go" of the enhancement; pkg/operator/configobserver/cloudprovider of openshift/library-go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..api import EXTERNAL_PROVIDER
+
+EXTERNAL = "External"
+
+OUT_OF_TREE = frozenset(
+    {"AlibabaCloud", "AWS", "Azure", "GCP", "IBMCloud", "KubeVirt", "Nutanix", "OpenStack", "PowerVS", "VSphere"}
+)
+"""Platforms with a cloud controller manager of their own, as shipped; the document does not list them."""
+
+IN_TREE: Mapping[str, Mapping[str, str]] = {
+    # the document's example of a provider inside the kube-controller-manager (EXT-042); none is left in what shipped
+    "document": {"Azure": "azure"},
+    "shipped": {},
+}
+
+WITHOUT_PROVIDER = frozenset({"None", "BareMetal", "Libvirt", "oVirt", "EquinixMetal", EXTERNAL})
+"""Platforms that the observer knows to have no provider: they are no reason for a warning."""
+
+
+class PlatformUnknown(ValueError):
+    """There is no platform type to decide on."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a component was built to read platform External."""
+
+    profile: str
+    follows_state: bool
+    """Whether state External of the cloud controller manager counts: phase 3, and what shipped (EXT-A11)."""
+    in_tree: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, *, gates: frozenset[str], profile: str) -> Reading:
+        """The reading of a release."""
+        return cls(profile, profile == "shipped" or EXTERNAL_PROVIDER in gates, IN_TREE[profile])
+
+
+def is_cloud_provider_external(status: Mapping[str, Any], reading: Reading) -> bool:
+    """Whether nodes of the platform wait for a cloud controller manager outside of Kubernetes.
+
+    `status` is status.platformStatus of the Infrastructure. Raises PlatformUnknown where it names no type.
+    """
+    kind = platform_type(status)
+    if kind == EXTERNAL:
+        return reading.follows_state and manager_state(status) == EXTERNAL
+    return kind in OUT_OF_TREE and kind not in reading.in_tree
+
+
+def platform_type(status: Mapping[str, Any]) -> str:
+    """The type of the platform. Raises PlatformUnknown."""
+    kind = str(status.get("type") or "")
+    if not kind:
+        raise PlatformUnknown("platformStatus is required")
+    return kind
+
+
+def manager_state(status: Mapping[str, Any]) -> str:
+    """The state of the cloud controller manager; absent is empty (interpretation EXT-A08)."""
+    manager = (status.get("external") or {}).get("cloudControllerManager") or {}
+    return str(manager.get("state") or "")
+
+
+def provider_arguments(status: Mapping[str, Any], reading: Reading) -> dict[str, list[str]]:
+    """The arguments by which a kube-controller-manager engages a provider; none for an external one (EXT-A12).
+
+    Raises PlatformUnknown.
+    """
+    if is_cloud_provider_external(status, reading):
+        return {}
+    name = reading.in_tree.get(platform_type(status))
+    return {"cloud-provider": [name], "cloud-config": ["/etc/kubernetes/cloud.conf"]} if name else {}
+
+
+def recognised(kind: str) -> bool:
+    """Whether the observer knows the platform type."""
+    return kind in OUT_OF_TREE or kind in WITHOUT_PROVIDER

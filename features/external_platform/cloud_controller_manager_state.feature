@@ -1,0 +1,279 @@
+Feature: Whether a cloud controller manager is expected is settled at installation
+  The status of platform External says whether the cluster waits for a cloud controller manager of the provider. The
+  installer decides it once. Afterwards the API server keeps anybody from adding, changing or removing it.
+
+  Rule: the first value is free
+
+    @EXT-142
+    Scenario Outline: The first status may have <value> as <setting>
+      When an Infrastructure is created on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                               | value     |
+        | cloud controller manager              | <manager> |
+        | state of the cloud controller manager | <state>   |
+
+      @EXT-122 @EXT-121
+      Examples: a provider's cloud controller manager is expected
+        | setting                               | value    | manager | state    |
+        | state of the cloud controller manager | External | set     | External |
+
+      @EXT-123
+      Examples: none is expected
+        | setting                               | value | manager | state |
+        | state of the cloud controller manager | None  | set     | None  |
+
+      @EXT-124
+      Examples: an explicit empty string
+        | setting                               | value | manager | state |
+        | state of the cloud controller manager | empty | set     | empty |
+
+      @EXT-125 @EXT-121
+      Examples: no state
+        | setting                  | value | manager | state  |
+        | cloud controller manager | empty | empty   | absent |
+
+      @EXT-120
+      Examples: no cloud controller manager
+        | setting         | value | manager | state  |
+        | external status | empty | absent  | absent |
+
+    @EXT-120 @EXT-121
+    Scenario Outline: The external status <external status> is stored as written
+      When an Infrastructure is created on platform External with
+        | setting         | value             |
+        | external status | <external status> |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting         | value             |
+        | external status | <external status> |
+
+      Examples:
+        | external status |
+        | absent          |
+        | empty           |
+
+    @EXT-126
+    Scenario Outline: The state <state> does not exist
+      When an Infrastructure is created on platform External with
+        | setting                               | value   |
+        | state of the cloud controller manager | <state> |
+      Then the API server refuses the state of the cloud controller manager because
+        """
+        Unsupported value: "<state>": supported values: "", "External", "None"
+        """
+
+      Examples:
+        | state    |
+        | external |
+        | Enabled  |
+        | Internal |
+        | Unknown  |
+
+    @EXT-004 @EXT-182
+    Scenario Outline: An installation that settles on <state> has it in the first stored object
+      When an Infrastructure is created on platform External with
+        | setting                               | value   |
+        | state of the cloud controller manager | <state> |
+      Then the Infrastructure shows
+        | setting                               | value   |
+        | state of the cloud controller manager | <state> |
+
+      Examples:
+        | state    |
+        | External |
+        | None     |
+
+  Rule: a state that is set stays as it is
+
+    Scenario Outline: <old> cannot become <new>
+      Given the Infrastructure on platform External with
+        | setting                               | value |
+        | state of the cloud controller manager | <old> |
+      When the admin sets the state of the cloud controller manager to <new>
+      Then the API server refuses the state of the cloud controller manager because
+        """
+        state is immutable once set
+        """
+      And the Infrastructure is unchanged
+
+      @EXT-131 @EXT-173
+      Examples: a cloud controller manager is expected
+        | old      | new   |
+        | External | None  |
+        | External | empty |
+
+      @EXT-132 @EXT-173
+      Examples: none is expected
+        | old  | new      |
+        | None | External |
+        | None | empty    |
+
+      @EXT-133
+      Examples: an explicit empty string counts as set
+        | old   | new      |
+        | empty | External |
+        | empty | None     |
+
+    @EXT-135
+    Scenario Outline: <old> cannot be removed
+      Given the Infrastructure on platform External with
+        | setting                               | value |
+        | state of the cloud controller manager | <old> |
+      When the admin sets the state of the cloud controller manager to absent
+      Then the API server refuses the cloud controller manager because
+        """
+        state may not be added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | old      |
+        | External |
+        | None     |
+        | empty    |
+
+    @EXT-134
+    Scenario Outline: A status that repeats <state> is accepted
+      Given the Infrastructure on platform External with
+        | setting                               | value   |
+        | state of the cloud controller manager | <state> |
+      When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                               | value                                     |
+        | API server URL                        | https://api.mycluster.kit.example.com:443 |
+        | state of the cloud controller manager | <state>                                   |
+
+      Examples:
+        | state    |
+        | External |
+        | None     |
+        | empty    |
+
+    @EXT-173
+    Scenario: The specification has no way to change the state
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      When the admin sets the cloud controller manager in spec to None
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                               | value    |
+        | cloud controller manager in spec      | absent   |
+        | state of the cloud controller manager | External |
+
+  Rule: a state that is absent may become one without effect
+
+    @EXT-136
+    Scenario: Absent cannot become External
+      Given the Infrastructure on platform External with
+        | setting                  | value |
+        | cloud controller manager | empty |
+      When the admin sets the state of the cloud controller manager to External
+      Then the API server refuses the cloud controller manager because
+        """
+        state may not be added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+    @EXT-137
+    Scenario Outline: Absent may become <new>, which is final
+      Given the Infrastructure on platform External with
+        | setting                  | value |
+        | cloud controller manager | empty |
+      When the admin sets the state of the cloud controller manager to <new>
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                               | value |
+        | state of the cloud controller manager | <new> |
+      When the admin sets the state of the cloud controller manager to <another>
+      Then the API server refuses the state of the cloud controller manager because
+        """
+        state is immutable once set
+        """
+
+      Examples:
+        | new   | another  |
+        | None  | External |
+        | empty | External |
+
+    @EXT-138
+    Scenario: Absent may stay absent
+      Given the Infrastructure on platform External with
+        | setting                  | value |
+        | cloud controller manager | empty |
+      When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                               | value  |
+        | state of the cloud controller manager | absent |
+
+  Rule: the cloud controller manager is neither added nor removed
+
+    @EXT-139
+    Scenario Outline: The cloud controller manager cannot be added with <value> as <setting>
+      Given the Infrastructure on platform External with
+        | setting         | value |
+        | external status | empty |
+      When the admin sets the <setting> to <value>
+      Then the API server refuses the external status because
+        """
+        cloudControllerManager added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+        | state of the cloud controller manager | None     |
+        | cloud controller manager              | empty    |
+
+    @EXT-140
+    Scenario Outline: The cloud controller manager with <value> as <setting> cannot be removed
+      Given the Infrastructure on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      When the admin sets the cloud controller manager to absent
+      Then the API server refuses the external status because
+        """
+        cloudControllerManager added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+        | state of the cloud controller manager | empty    |
+        | cloud controller manager              | empty    |
+
+    @EXT-141
+    Scenario Outline: A status that repeats <value> as <setting> is accepted
+      Given the Infrastructure on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
+      Then it is accepted
+      And the Infrastructure shows
+        | setting   | value   |
+        | <setting> | <value> |
+
+      Examples:
+        | setting                               | value |
+        | external status                       | empty |
+        | state of the cloud controller manager | None  |
+
+    @EXT-143
+    Scenario: No rule covers the external status as a whole
+      Given the Infrastructure on platform External with
+        | setting         | value  |
+        | external status | absent |
+      When the admin sets the state of the cloud controller manager to External
+      Then it is accepted
+      When the admin sets the external status to absent
+      Then it is accepted
+      And the Infrastructure shows
+        | setting         | value  |
+        | external status | absent |

@@ -1,0 +1,135 @@
+Feature: External means no cloud provider to kubelets and the kube-controller-manager
+  One decision, IsCloudProviderExternal, is behind the flags of the kubelet and of the kube-controller-manager. For
+  External it gives the answer of None.
+
+  Rule: the kubelet gets no cloud-specific flag
+
+    Scenario Outline: On platform External with <value> as <setting> the kubelet has no cloud provider
+      Given the Infrastructure on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider, cloud-config, image-credential-provider-config
+
+      @EXT-037 @EXT-049 @EXT-050
+      Examples: nothing is said about a cloud controller manager
+        | setting                  | value  |
+        | external status          | absent |
+        | external status          | empty  |
+        | cloud controller manager | empty  |
+
+      @EXT-039
+      Examples: no cloud controller manager is expected
+        | setting                               | value |
+        | state of the cloud controller manager | None  |
+        | state of the cloud controller manager | empty |
+
+      @EXT-038
+      Examples: the provider has a name
+        | setting       | value     |
+        | platform name | Unknown   |
+        | platform name | AcmeCloud |
+        | platform name | aws       |
+        | platform name | external  |
+
+      @document @EXT-040
+      Examples: in the first phases even where a cloud controller manager is expected
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+
+    @EXT-036 @EXT-178
+    Scenario: On platform None the kubelet has no cloud provider
+      Given a cluster on platform None
+      Then the kubelet runs without cloud-provider
+
+    @EXT-035 @EXT-048
+    Scenario: On platform OpenStack, which has a cloud controller manager, the kubelet waits for it
+      Given a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-051 @EXT-031
+    Scenario: The machine-config operator renders the same on both platforms
+      When the machine-config operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the conditions of machine-config are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+  Rule: the platform in status decides
+
+    @EXT-047
+    Scenario: A specification that still says None does not keep the flag away
+      Given the Infrastructure on platform OpenStack with
+        | setting               | value |
+        | platform type in spec | None  |
+      And a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-047
+    Scenario: A specification that says otherwise does not bring the flag
+      Given the Infrastructure on platform External with
+        | setting               | value     |
+        | platform type in spec | OpenStack |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider
+
+  Rule: the kube-controller-manager gets no flag
+
+    @EXT-037 @EXT-044 @EXT-031
+    Scenario: The kube-controller-manager operator observes the same on both platforms
+      When the kube-controller-manager operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the kube-controller-manager runs without cloud-provider, cloud-config
+
+    @EXT-046
+    Scenario: The kube-controller-manager operator is healthy on External
+      Given a cluster on platform External
+      Then the conditions of kube-controller-manager are
+        | condition   | status |
+        | Available   | True   |
+        | Progressing | False  |
+        | Degraded    | False  |
+
+    @EXT-043
+    Scenario Outline: On platform <platform>, which has a cloud controller manager, the kube-controller-manager has no flag
+      Given a cluster on platform <platform>
+      Then the kube-controller-manager runs without cloud-provider, cloud-config
+
+      Examples:
+        | platform  |
+        | OpenStack |
+        | AWS       |
+
+    @document @EXT-042
+    Scenario: On a platform whose provider is in the kube-controller-manager it has both flags
+      Given a cluster on platform Azure
+      Then the kube-controller-manager runs with cloud-provider azure
+      And the kube-controller-manager runs with cloud-config /etc/kubernetes/cloud.conf
+
+  @phase3
+  Rule: in a later phase the state of the cloud controller manager decides
+
+    @EXT-041 @EXT-052 @EXT-053
+    Scenario: A cloud controller manager that is expected is waited for
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      And a cluster on platform External
+      Then the kubelet runs with cloud-provider external
+      And the kube-controller-manager runs without cloud-provider, cloud-config
+
+    @EXT-041 @EXT-052 @EXT-053
+    Scenario Outline: With <value> as <setting> there is no cloud provider
+      Given the Infrastructure on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider
+
+      Examples:
+        | setting                               | value  |
+        | state of the cloud controller manager | None   |
+        | state of the cloud controller manager | empty  |
+        | cloud controller manager              | empty  |
+        | external status                       | absent |

@@ -1,0 +1,166 @@
+Feature: The ingress operator treats platform External as None
+  Within the ingress operator the platform type decides on two things: how IngressControllers are published by default,
+  and whether a DNS provider is engaged. On External both are as on None.
+
+  Rule: the default publishing strategy is HostNetwork
+
+    Scenario Outline: On platform <platform> the default IngressController uses <strategy>
+      Given a cluster on platform <platform>
+      Then status of default shows publishing strategy <strategy>
+      And default publishes on the host network, without a Service
+      And LoadBalancerManaged of default is False with reason EndpointPublishingStrategyExcludesManagedLoadBalancer
+
+      @EXT-094
+      Examples: External
+        | platform | strategy    |
+        | External | HostNetwork |
+
+      @EXT-092
+      Examples: the value to compare with
+        | platform | strategy    |
+        | None     | HostNetwork |
+
+      @EXT-093
+      Examples: a type that the operator does not know
+        | platform | strategy    |
+        | unknown  | HostNetwork |
+
+    @EXT-091 @needs.clock
+    Scenario: On platform AWS the default IngressController uses LoadBalancerService
+      Given a cluster on platform AWS
+      And the admin has deleted the IngressController default
+      When 60 seconds pass
+      Then status of default shows publishing strategy LoadBalancerService
+      And status of default shows scope External
+
+  Rule: nothing distinguishes External from None
+
+    @EXT-017 @EXT-031 @EXT-167
+    Scenario: The operator leaves the same traces on both platforms
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+
+    @EXT-100 @EXT-031
+    Scenario Outline: The operator leaves the same traces of a LoadBalancerService with scope <scope>
+      Given the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | <scope>             |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+      And the Service of custom has no annotation of a cloud provider
+
+      Examples:
+        | scope    |
+        | External |
+        | Internal |
+
+    @EXT-118 @EXT-031
+    Scenario Outline: A provider called <name> makes no difference
+      Given the Infrastructure on platform External with
+        | setting       | value  |
+        | platform name | <name> |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
+      Examples:
+        | name      |
+        | Unknown   |
+        | AcmeCloud |
+        | AWS       |
+        | None      |
+        | empty     |
+
+  Rule: an admin may choose LoadBalancerService
+
+    @EXT-099 @EXT-101
+    Scenario: The Service waits for the provider's cloud controller manager
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform External
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+      Then status of custom shows publishing strategy LoadBalancerService
+      And the Service of custom is a LoadBalancer Service with node ports for 80, 443
+      And the Service of custom has no address
+      And LoadBalancerReady of custom is False with reason LoadBalancerPending
+      And nothing has changed in AWS
+      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
+      Then LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+
+    @EXT-100
+    Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
+      Given a cluster on platform External
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | <scope>             |
+      Then the Service of custom has no annotation of a cloud provider
+
+      Examples:
+        | scope    |
+        | External |
+        | Internal |
+
+    @EXT-100
+    Scenario: On platform AWS the Service has the annotations of AWS
+      Given a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | Internal            |
+      Then the Service of custom is annotated
+        | annotation                                            | value |
+        | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
+
+  Rule: no DNS provider is engaged
+
+    Scenario Outline: On platform <platform> no zone is touched for a Service that has an address
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform <platform>
+      And the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
+      Then DNSReady of custom is True with reason NoFailedZones
+      And nothing has changed in AWS
+      And no component called ChangeResourceRecordSets, ListHostedZones, ListTagsForResource
+
+      @EXT-096 @EXT-102
+      Examples: External
+        | platform |
+        | External |
+
+      @EXT-095
+      Examples: None, and a type that the operator does not know
+        | platform |
+        | None     |
+        | unknown  |
+
+    @EXT-098
+    Scenario Outline: On platform <platform> HostNetwork has no DNS record
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform <platform>
+      When the admin creates the IngressController custom with
+        | parameter           | value       |
+        | publishing strategy | HostNetwork |
+      Then status of custom shows publishing strategy HostNetwork
+      And no DNS record of custom exists
+      And nothing has changed in AWS
+
+      Examples:
+        | platform |
+        | External |
+        | None     |
+        | AWS      |

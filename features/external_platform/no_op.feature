@@ -1,0 +1,46 @@
+Feature: External platform is a no-op
+  Nothing that is built in reacts to platform External. Whoever installs on it gets what an installation on None gives,
+  and room for the provider's own components.
+
+  @smoke @EXT-017 @EXT-031 @EXT-155 @EXT-167
+  Scenario: External platform is a no-op for every component
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+    When every component runs on platform None and on platform External
+    Then both leave the same objects, conditions, events and AWS calls
+    And neither called AWS
+    And default publishes on the host network, without a Service
+    And the kubelet runs without cloud-provider
+    And the kube-controller-manager runs without cloud-provider, cloud-config
+
+  @EXT-001 @EXT-005 @EXT-118
+  Scenario Outline: A provider called <name> needs no registration with any component
+    Given the Infrastructure on platform External with
+      | setting       | value  |
+      | platform name | <name> |
+    When every component runs on platform None and on platform External
+    Then both leave the same objects, conditions, events and AWS calls
+
+    Examples:
+      | name       |
+      | provider-a |
+      | provider-b |
+      | aws        |
+
+  Scenario Outline: A cloud controller manager that is <expected> makes no difference to any component
+    Given the Infrastructure on platform External with
+      | setting                               | value   |
+      | state of the cloud controller manager | <state> |
+    When every component runs on platform None and on platform External
+    Then both leave the same objects, conditions, events and AWS calls
+
+    @document @EXT-031 @EXT-040
+    Examples: in the first phases even an expected one
+      | expected | state    |
+      | expected | External |
+
+    @EXT-031 @EXT-039
+    Examples: one that is not expected
+      | expected     | state |
+      | not expected | None  |

@@ -1,0 +1,220 @@
+Feature: The Infrastructure knows the platform type External
+  External is one more value of a closed list of platform types. It comes with a specification that names the provider,
+  and with a status that holds what was settled at installation. Neither carries anything of a particular provider.
+
+  Rule: External is a platform type beside all earlier ones
+
+    @EXT-012 @EXT-016 @EXT-112 @EXT-149 @EXT-159
+    Scenario: An Infrastructure of platform External is stored as written, without any feature gate
+      When an Infrastructure is created on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                 | value     |
+        | platform type in spec   | External  |
+        | platform type in status | External  |
+        | platform in status      | External  |
+        | platform name           | AcmeCloud |
+
+    @EXT-112 @EXT-016
+    Scenario: The type is spelled with a capital letter
+      When an Infrastructure is created on platform external with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      Then the API server refuses the platform type in spec because
+        """
+        Unsupported value: "external"
+        """
+
+    @EXT-113
+    Scenario Outline: The earlier type <platform> stays valid
+      When an Infrastructure is created on platform <platform> with
+        | setting        | value                                     |
+        | API server URL | https://api.mycluster.kit.example.com:443 |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                 | value      |
+        | platform type in spec   | <platform> |
+        | platform type in status | <platform> |
+        | platform in status      | <platform> |
+
+      Examples:
+        | platform     |
+        | empty        |
+        | AWS          |
+        | Azure        |
+        | BareMetal    |
+        | GCP          |
+        | Libvirt      |
+        | OpenStack    |
+        | None         |
+        | VSphere      |
+        | oVirt        |
+        | IBMCloud     |
+        | KubeVirt     |
+        | EquinixMetal |
+        | PowerVS      |
+        | AlibabaCloud |
+        | Nutanix      |
+
+    @EXT-024
+    Scenario Outline: A type that nobody has registered is refused as <setting>
+      When an Infrastructure is created on platform External with
+        | setting   | value     |
+        | <setting> | AcmeCloud |
+      Then the API server refuses the <setting> because
+        """
+        Unsupported value: "AcmeCloud"
+        """
+
+      Examples:
+        | setting                 |
+        | platform type in spec   |
+        | platform type in status |
+
+    @EXT-024
+    Scenario Outline: A stored type cannot become an unregistered one as <setting>
+      Given the Infrastructure on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      When the admin sets the <setting> to AcmeCloud
+      Then the API server refuses the <setting> because
+        """
+        Unsupported value: "AcmeCloud"
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | setting                 |
+        | platform type in spec   |
+        | platform type in status |
+
+  Rule: the specification names the provider, for information
+
+    @EXT-114
+    Scenario: Without external settings none are made up
+      When an Infrastructure is created on platform External with
+        | setting           | value  |
+        | external settings | absent |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting           | value  |
+        | external settings | absent |
+
+    @EXT-114 @EXT-115
+    Scenario: A provider without a name is Unknown
+      When an Infrastructure is created on platform External with
+        | setting           | value |
+        | external settings | empty |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting       | value   |
+        | platform name | Unknown |
+
+    @EXT-114 @EXT-116
+    Scenario Outline: The provider may be called <name>
+      When an Infrastructure is created on platform External with
+        | setting       | value  |
+        | platform name | <name> |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting       | value  |
+        | platform name | <name> |
+
+      Examples:
+        | name                       |
+        | AcmeCloud                  |
+        | M&PCloud                   |
+        | Émile cloud 3.0 / region-x |
+
+    @EXT-117
+    Scenario: The name given at installation is in the first stored object
+      When an Infrastructure is created on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      Then the Infrastructure shows
+        | setting       | value     |
+        | platform name | AcmeCloud |
+
+    @EXT-119
+    Scenario: Unknown may be replaced by a name later
+      Given the Infrastructure on platform External with
+        | setting       | value   |
+        | platform name | Unknown |
+      When the admin sets the platform name to AcmeCloud
+      Then it is accepted
+
+    @document @EXT-119
+    Scenario: Nothing in the document keeps the name from changing
+      Given the Infrastructure on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      When the admin sets the platform name to OtherCloud
+      Then it is accepted
+
+    @shipped @EXT-119
+    Scenario: What shipped keeps a name once it is given
+      Given the Infrastructure on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      When the admin sets the platform name to OtherCloud
+      Then the API server refuses the platform name because
+        """
+        platform name cannot be changed once set
+        """
+      And the Infrastructure is unchanged
+
+  Rule: the type is neutral, it has no settings of a particular provider
+
+    @EXT-008 @EXT-151
+    Scenario: The specification holds a name and the status the cloud controller manager
+      When an Infrastructure is created on platform External with
+        | setting           | value |
+        | external settings | empty |
+      Then the API knows only platformName in the external settings
+      And the API knows only cloudControllerManager in the external status
+
+    @EXT-144 @EXT-172
+    Scenario: A cloud controller manager in the specification is dropped
+      When an Infrastructure is created on platform External with
+        | setting                          | value    |
+        | cloud controller manager in spec | External |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                          | value   |
+        | cloud controller manager in spec | absent  |
+        | platform name                    | Unknown |
+
+    @EXT-144 @EXT-172
+    Scenario: Strict validation refuses a cloud controller manager in the specification
+      When an Infrastructure is created on platform External with
+        | setting                          | value    |
+        | cloud controller manager in spec | External |
+        | field validation                 | Strict   |
+      Then the API server refuses it because
+        """
+        unknown field "spec.platformSpec.external.cloudControllerManager"
+        """
+
+  Rule: existing clusters are not affected by the new type
+
+    @EXT-163 @needs.restart @needs.crd-changes
+    Scenario Outline: A cluster of platform <platform> is upgraded to the release that has External
+      Given a cluster of release 4.(y-1) on platform <platform>
+      When the cluster is upgraded to release 4.y
+      Then the Infrastructure is unchanged
+      And the Infrastructure shows
+        | setting                 | value      |
+        | platform type in spec   | <platform> |
+        | platform type in status | <platform> |
+        | external settings       | absent     |
+        | external status         | absent     |
+      When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
+      Then it is accepted
+
+      Examples:
+        | platform |
+        | None     |
+        | AWS      |
+        | VSphere  |

@@ -1,0 +1,26 @@
+"""Phrases about the arguments with which kubelets and the kube-controller-manager run."""
+
+from __future__ import annotations
+
+from pytest_bdd import then
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.world import World
+from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.arguments import arguments_of
+from steps.phrases import phrase
+
+
+@then(phrase("the {process:Name} runs without {arguments}"))
+def runs_without(world: World, process: str, arguments: str) -> None:
+    """None of the arguments has a value; an empty one counts as none (interpretation EXT-A24)."""
+    for who, found in arguments_of(world.admin, process).items():
+        given = [f"--{name}={found[name]}" for name in split(arguments) if found.get(name)]
+        claim(not given, f"{who} runs with {' '.join(given)}")
+
+
+@then(phrase("the {process:Name} runs with {argument:Name} {value}"))
+def runs_with(world: World, process: str, argument: str, value: str) -> None:
+    """The argument has that value, on every node where the process runs."""
+    for who, found in arguments_of(world.admin, process).items():
+        claim(found.get(argument) == value, f"{who} runs with --{argument}={found.get(argument)}, not {value}")

@@ -1,0 +1,84 @@
+"""Phrases about the Infrastructure: what the installer writes, what an admin changes later, what the API shows."""
+
+from __future__ import annotations
+
+from pytest_bdd import given, then, when
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, pairs
+from enhancement_kit.harness.world import Act, World, infrastructure
+from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.targets.interface import Release
+from steps.phrases import phrase
+
+STRICT = "field validation"
+
+
+def _platform(word: str) -> str:
+    return "" if word == infrastructure.EMPTY else word
+
+
+def _create(world: World, platform: str, settings: dict[str, str]) -> Act:
+    if not world.served:
+        world.serve(Release(gates=world.variant.gates, profile=world.profile))
+    strict = settings.pop(STRICT, "") == "Strict"
+    return world.act(lambda: world.create_infrastructure(_platform(platform), settings, strict=strict))
+
+
+@given(phrase("the Infrastructure on platform {platform:Name} with"))
+@columns("setting", "value")
+def an_infrastructure(world: World, platform: str, datatable: list[list[str]]) -> None:
+    """What the installer writes on that platform. A cluster that comes up on it later has this Infrastructure."""
+    settings = pairs(datatable)
+    world.settings[platform] = settings
+    act = _create(world, platform, dict(settings))
+    claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+
+
+@when(phrase("an Infrastructure is created on platform {platform:Name} with"), target_fixture="act")
+@columns("setting", "value")
+def is_created(world: World, platform: str, datatable: list[list[str]]) -> Act:
+    """The first write of specification and status; the API may refuse either."""
+    return _create(world, platform, pairs(datatable))
+
+
+@when(phrase("the admin sets the {setting:Setting} to {value}"), target_fixture="act")
+def sets(world: World, setting: str, value: str) -> Act:
+    """The stored object is written again with another value; `empty` and `absent` are values too."""
+    wanted = infrastructure.changed(world.infrastructure(), {setting: value})
+    in_status = infrastructure.path_of(setting)[0] == "status"
+    return world.act(lambda: (world.admin.set_status if in_status else world.admin.replace)(wanted))
+
+
+@then("the Infrastructure shows")
+@columns("setting", "value")
+def shows(world: World, datatable: list[list[str]]) -> None:
+    """Settings as they are stored."""
+    stored = world.infrastructure()
+    for setting, value in pairs(datatable).items():
+        found = infrastructure.shown(stored, setting)
+        claim(found == value, f"the Infrastructure shows {setting} {found}, not {value}")
+
+
+@then("the Infrastructure is unchanged")
+def is_unchanged(world: World, act: Act) -> None:
+    """Not a byte of the object was written since before the act."""
+    before, now = act.before.infrastructure, world.infrastructure()
+    claim(before is not None, "there was no Infrastructure before")
+    if before is not None:
+        versions = [m["metadata"]["resourceVersion"] for m in (before, now)]
+        claim(
+            versions[0] == versions[1],
+            f"the Infrastructure was written: status was {before.get('status')}, is {now.get('status')}",
+        )
+
+
+@then(phrase("the API knows only {fields} in the {setting:Setting}"))
+def knows_only(world: World, fields: str, setting: str) -> None:
+    """The properties of the schema that the API server publishes."""
+    crd = world.admin.get("CustomResourceDefinition", infrastructure.CRD)
+    schema = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    for key in infrastructure.path_of(setting):
+        schema = schema.get("properties", {}).get(key, {})
+    found = sorted(schema.get("properties", {}))
+    claim(found == sorted(split(fields)), f"the API knows {', '.join(found) or 'nothing'} in the {setting}")
