@@ -8,7 +8,7 @@ PYTEST_ARGS ?=
 
 .PHONY: help
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # An environment that works is brought up to date; another interpreter (PYTHON=) or a broken one makes a new one.
 $(STAMP): pyproject.toml constraints.txt tools/find_python.sh
@@ -39,6 +39,10 @@ lint: $(STAMP) ## style, types and the direction of imports
 .PHONY: unit
 unit: $(STAMP) ## the tests of the kit itself
 	@$(BIN)/python -m pytest tests/ -q -n 2 $(PYTEST_ARGS)
+
+.PHONY: control-plane
+control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
+	@sh tools/control_plane/build.sh
 
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
