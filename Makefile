@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTEST_ARGS ?=
+# which other scenarios `make kill` runs under each violation, to list what else goes red: none, file, folder, all
+NEIGHBOURS ?= none
 
 .PHONY: help
 help: ## what can be made
@@ -50,7 +52,7 @@ trace: $(STAMP) ## every requirement has its scenario, every scenario its requir
 
 .PHONY: kill
 kill: $(STAMP) ## every promise of a scenario is backed by a violation that turns it red
-	@$(BIN)/ekit kill --jobs 2
+	@$(BIN)/ekit kill --jobs 2 --neighbours $(NEIGHBOURS)
 
 .PHONY: same
 same: $(STAMP) ## the scenarios say the same in another order and on two processes
