@@ -56,7 +56,8 @@ def validated(world: World, install_config: InstallConfig) -> Act:
 
 def _names(world: World, finding: Finding, words: str) -> bool:
     wanted = [world.subnets.id_of(word) if word in world.subnets else word for word in split(words)]
-    return all(word in f"{finding.value or ''} {finding.message}" for word in wanted)
+    said = finding.text.removeprefix(finding.path)
+    return all(word in said for word in wanted)
 
 
 @then(phrase("it is refused at {field:Field_path} because of {words}"))

@@ -86,14 +86,13 @@ class Finding:
     kind: str
     """As Kubernetes prints it: `Forbidden`, `Invalid value`, `Required value`."""
     message: str
-    value: str | None = None
-    """The value complained about, where the kind prints one."""
+    text: str
+    """The whole complaint as the installer prints it, the value complained about included."""
     line: int | None = None
     """The line of the install-config, where the installer knows it."""
 
     def __str__(self) -> str:
-        value = None if self.value is None else f'"{self.value}"'
-        return ": ".join(part for part in (self.path, self.kind, value, self.message) if part)
+        return self.text
 
 
 class Refused(TargetError):

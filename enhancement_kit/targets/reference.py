@@ -75,7 +75,7 @@ class ReferenceInstaller:
 
 
 def _findings(found: Sequence[installer.Finding]) -> tuple[Finding, ...]:
-    return tuple(Finding(f.path, f.kind, f.message, f.value, f.line) for f in found)
+    return tuple(Finding(f.path, f.kind, f.message, str(f), f.line) for f in found)
 
 
 class ReferenceComponents:

@@ -25,7 +25,7 @@ def create_cluster(world: World) -> None:
     the kit's stand-in for the kubelets on the instances that the installer ran.
     """
     installation = world.installation
-    world.cluster.install_crds(world.target.crds(world.release))
+    world.serve(world.release)
     kit = Admin(world.cluster.client("kit"))
     for manifest in (*state.namespaces(), state.api_server()):
         kit.create(manifest)

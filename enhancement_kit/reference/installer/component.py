@@ -109,6 +109,8 @@ class Installer:
             zones = [subnet.zone for subnet in plan.node_subnets(config, validated.network)]
         else:
             zones = self._regular_zones(config)
+        if not zones:
+            raise InstallError("no listed subnet can hold machines; list one outside Local and Wavelength Zones")
         return Plan(config, names, validated.network, tuple(zones), self._public_zone(config))
 
     def _cloud(self, config: InstallConfig) -> Aws:

@@ -34,13 +34,18 @@ def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Id
     """Write manifests, and the names they were made with."""
     for name, manifest in found.items():
         source.write(directory / name, manifest)
-    (directory / STATE).write_text(json.dumps(asdict(identity), indent=1) + "\n", encoding="utf-8")
+    source.write_text(directory / STATE, json.dumps(asdict(identity), indent=1) + "\n")
 
 
 def read_identity(directory: Path) -> Identity | None:
     """The names that manifests of this directory were made with; None where there are none."""
     path = directory / STATE
-    return Identity(**_json(path)) if path.exists() else None
+    if not path.exists():
+        return None
+    try:
+        return Identity(**_json(path))
+    except TypeError as error:
+        raise UnusableDirectory(f"{path} is not what create manifests wrote; remove it and the manifests") from error
 
 
 def read_manifests(directory: Path) -> dict[str, Manifest]:
@@ -74,7 +79,7 @@ def write_metadata(directory: Path, metadata: Metadata) -> None:
         "infraID": metadata.infra_id,
         "aws": aws,
     }
-    (directory / METADATA).write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+    source.write_text(directory / METADATA, json.dumps(value, indent=1) + "\n")
 
 
 def read_metadata(directory: Path) -> Metadata:

@@ -15,6 +15,7 @@ CLUSTER_NODE = "ClusterNode"
 INGRESS_LB = "IngressControllerLB"
 EXTERNAL_LB = "ControlPlaneExternalLB"
 INTERNAL_LB = "ControlPlaneInternalLB"
+PLATFORMS = ("aws", "external", "none")
 ROLES = (CLUSTER_NODE, INGRESS_LB, EXTERNAL_LB, INTERNAL_LB)
 
 LIST = "platform.aws.subnetsConfig"
@@ -219,7 +220,7 @@ def decoded(source: Source) -> InstallConfig:
         platform_settings=settings,
         aws=_aws(settings) if platform == "aws" else AwsPlatform(),
         control_plane_replicas=_replicas(value.get("controlPlane") or {}),
-        compute_replicas=sum(_replicas(pool) for pool in compute),
+        compute_replicas=sum(_replicas(pool or {}) for pool in compute),
     )
 
 
@@ -228,20 +229,23 @@ def _replicas(pool: Mapping[str, Any]) -> int:
     return 3 if given is None else int(given)
 
 
+def _mappings(settings: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """The elements of a list of mappings; an empty element is an empty mapping."""
+    return [element or {} for element in settings.get(name) or ()]
+
+
 def _aws(settings: Mapping[str, Any]) -> AwsPlatform:
     return AwsPlatform(
         region=settings.get("region") or "",
-        subnets=tuple(settings.get("subnets") or ()),
+        subnets=tuple(one or "" for one in settings.get("subnets") or ()),
         subnets_config=tuple(
-            SubnetEntry(entry.get("id") or "", tuple(entry.get("rolesOverride") or ()))
-            for entry in settings.get("subnetsConfig") or ()
-            if entry is not None
+            SubnetEntry(entry.get("id") or "", tuple(role or "" for role in entry.get("rolesOverride") or ()))
+            for entry in _mappings(settings, "subnetsConfig")
         ),
         lb_type=settings.get("lbType") or "",
         ami=settings.get("amiID") or "",
         service_endpoints=tuple(
             ServiceEndpoint(entry.get("name") or "", entry.get("url") or "")
-            for entry in settings.get("serviceEndpoints") or ()
-            if entry is not None
+            for entry in _mappings(settings, "serviceEndpoints")
         ),
     )

@@ -114,26 +114,29 @@ def read(ec2: Any, ids: Sequence[str], field: str) -> Network:
 
 
 def _listed(ec2: Any, ids: Sequence[str], field: str) -> list[dict[str, Any]]:
-    """One by one where AWS does not know some, so that each is named."""
-    try:
-        answer = ec2.describe_subnets(SubnetIds=list(ids))["Subnets"]
-        found = {s["SubnetId"]: s for s in answer}
-        return [found[one] for one in ids]
-    except ClientError as error:
-        if error.response["Error"]["Code"] not in MISSING:
-            raise _failed("describe_subnets", error) from error
-    except BotoCoreError as error:
-        raise _failed("describe_subnets", error) from error
-    raise Unusable([Finding(field, INVALID, f"failed to find {one}") for one in ids if not _exists(ec2, one)])
+    """The subnets in the order of their ids; looked up one by one where AWS does not know some, so that each is named.
+
+    Raises Unusable, InstallError.
+    """
+    found = _known(ec2, ids) or [subnet for one in ids for subnet in _known(ec2, [one])]
+    by_id = {subnet["SubnetId"]: subnet for subnet in found}
+    missing = [one for one in ids if one not in by_id]
+    if missing:
+        raise Unusable([Finding(field, INVALID, f"failed to find {one}") for one in missing])
+    return [by_id[one] for one in ids]
 
 
-def _exists(ec2: Any, subnet: str) -> bool:
+def _known(ec2: Any, ids: Sequence[str]) -> list[dict[str, Any]]:
+    """The subnets with these ids; none where AWS does not know one of them. Raises InstallError."""
     try:
-        return bool(ec2.describe_subnets(SubnetIds=[subnet])["Subnets"])
+        found: list[dict[str, Any]] = ec2.describe_subnets(SubnetIds=list(ids))["Subnets"]
     except ClientError as error:
         if error.response["Error"]["Code"] in MISSING:
-            return False
+            return []
         raise _failed("describe_subnets", error) from error
+    except BotoCoreError as error:
+        raise _failed("describe_subnets", error) from error
+    return found
 
 
 def _zones(ec2: Any) -> list[dict[str, Any]]:

@@ -53,7 +53,7 @@ def read(path: Path) -> Source:
         mark = error.problem_mark or error.context_mark
         line = f":{mark.line + 1}" if mark else ""
         raise UnusableDirectory(f"{path}{line}: broken YAML: {error.problem}; correct it there") from error
-    except (yaml.YAMLError, ValueError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UnusableDirectory(f"{path}: broken YAML: {' '.join(str(error).split())}") from error
     finally:
         loader.dispose()
@@ -95,5 +95,13 @@ def read_documents(path: Path) -> list[dict[str, Any]]:
 
 def write(path: Path, value: Any) -> None:
     """Write one YAML document, keys in the order given."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    write_text(path, yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, and its folder. Raises UnusableDirectory."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UnusableDirectory(f"{path} cannot be written: {error}") from error

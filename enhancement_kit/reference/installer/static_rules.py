@@ -29,6 +29,12 @@ def region_given(config: InstallConfig) -> Iterator[Finding]:
         yield Finding("platform.aws.region", REQUIRED, "region must be specified")
 
 
+def platform_known(config: InstallConfig) -> Iterator[Finding]:
+    """One of the platforms of this installer."""
+    if config.platform not in fields.PLATFORMS:
+        yield not_supported("platform", config.platform, fields.PLATFORMS)
+
+
 def publishing_known(config: InstallConfig) -> Iterator[Finding]:
     """External or Internal."""
     if config.publish and config.publish not in PUBLISHING:
@@ -135,6 +141,7 @@ def no_external_lb_in_private_cluster(config: InstallConfig) -> Iterator[Finding
 RULES: Mapping[str, Rule] = {
     rule.__name__: rule
     for rule in (
+        platform_known,
         region_given,
         publishing_known,
         lb_type_known,

@@ -1,0 +1,1 @@
+"""The subcommands of ekit as a person at a terminal meets them."""

@@ -1,0 +1,153 @@
+"""ekit install: a directory in, findings or files out, and one clear line where a person went wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from enhancement_kit import __main__ as ekit
+from enhancement_kit.cloud.simulated import SimulatedCloud
+
+PUBLIC, PRIVATE = "subnet-0fcf8e0392f0910d0", "subnet-0fcf8e0392f0910d1"
+CONFIG = f"""\
+apiVersion: v1
+baseDomain: example.org
+metadata:
+  name: demo
+featureSet: TechPreviewNoUpgrade
+controlPlane:
+  replicas: 1
+compute:
+- replicas: 1
+platform:
+  aws:
+    region: us-east-2
+    subnetsConfig:
+    - id: {PUBLIC}
+      rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]
+    - id: {PRIVATE}
+      rolesOverride: [ControlPlaneInternalLB, ClusterNode]
+    lbType: NLB
+"""
+NETWORK = f"""\
+subnets:
+- id: {PUBLIC}
+  zone: us-east-2a
+  visibility: public
+- id: {PRIVATE}
+  zone: us-east-2a
+  visibility: private
+  tags: ["team=network", "kubernetes.io/cluster/other=shared"]
+"""
+
+
+@pytest.fixture
+def demo(tmp_path: Path, running_cloud: SimulatedCloud) -> Path:
+    """A directory ready to install from. The command starts an AWS of its own, and a process can run only one."""
+    running_cloud.stop()
+    (tmp_path / "install-config.yaml").write_text(CONFIG)
+    (tmp_path / "network.yaml").write_text(NETWORK)
+    return tmp_path
+
+
+def install(action: str, folder: Path) -> int:
+    return ekit.main(["install", *action.split(), "--dir", str(folder)])
+
+
+def change(folder: Path, old: str, new: str) -> None:
+    path = folder / "install-config.yaml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_cluster_is_created_and_destroyed(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install("validate", demo) == 0
+    assert capsys.readouterr().out == f"{demo}/install-config.yaml is valid\n"
+    assert install("create cluster", demo) == 0
+    infra_id = json.loads((demo / "metadata.json").read_text())["infraID"]
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == f"created cluster {infra_id}, see {demo}/metadata.json"
+    assert [line.rpartition(" in ")[2] for line in out if "load balancer" in line] == [PRIVATE, PUBLIC, PUBLIC]
+    assert f"subnet {PRIVATE} is tagged kubernetes.io/cluster/{infra_id}" in out
+    assert install("destroy cluster", demo) == 0
+    out = capsys.readouterr().out
+    assert "ec2 DeleteTags" in out
+    assert out.endswith(f"destroyed cluster {infra_id} of {demo}\n")
+
+
+def test_edits_of_manifests_take_effect(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install("create manifests", demo) == 0
+    path = demo / "manifests/cluster-ingress-default-ingresscontroller.yaml"
+    assert str(path) in capsys.readouterr().out.splitlines()
+    path.write_text(path.read_text().replace("NLB", "Classic").replace("networkLoad", "classicLoad"))
+    assert install("create cluster", demo) == 0
+    assert "Classic load balancer a" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "rolesOverride: [Ing",
+            "roles: [Ing",
+            ":15: platform.aws.subnetsConfig[0].roles: Forbidden: unknown field roles; did you mean rolesOverride?",
+        ),
+        ("lbType: NLB", "lbType: ALB", ':18: platform.aws.lbType: Unsupported value: "ALB": supported values: '),
+        ("baseDomain: example.org\n", "", ":1: baseDomain: Required value: "),
+        ("    region: us-east-2\n", "", ":11: platform.aws.region: Required value: region must be specified"),
+        ("compute:\n-", "compute:\n ", ":8: compute: Invalid value: must be a list, not a mapping"),
+        ("metadata:\n", "platform: {none: {}}\nmetadata:\n", ':11: platform: Duplicate value: "platform"'),
+        ("  aws:\n", "  none: {}\n  aws:\n", ":10: platform: Invalid value: must name one platform, not none, aws"),
+        (
+            "  aws:\n",
+            "  gcp:\n",
+            ':10: platform: Unsupported value: "gcp": supported values: "aws", ',
+        ),
+        (PUBLIC, "subnet-0fcf8e0392f0910df", ":13: platform.aws.subnetsConfig: Invalid value: failed to find "),
+    ],
+)
+def test_a_refusal_is_one_line_with_the_place(
+    demo: Path, old: str, new: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(demo, old, new)
+    assert install("create cluster", demo) == 1
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) == 1
+    assert out.startswith(f"{demo}/install-config.yaml{said}")
+    assert sorted(p.name for p in demo.iterdir()) == ["install-config.yaml", "network.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "said"),
+    [
+        ("install-config.yaml", None, "there is no install-config.yaml in "),
+        ("install-config.yaml", b"a: [", "install-config.yaml:2: broken YAML: "),
+        ("install-config.yaml", b"\xff\xfe\x00", "install-config.yaml cannot be read: "),
+        ("install-config.yaml", b"a: &a [*a]", "install-config.yaml: broken YAML: "),
+        ("network.yaml", b"subnet: []", "unknown key 'subnet' in network.yaml"),
+        ("network.yaml", NETWORK.replace("private", "hidden").encode(), "visibility of a subnet is 'hidden'"),
+    ],
+)
+def test_an_unusable_file_is_one_clear_error(
+    demo: Path, file: str, content: bytes | None, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (demo / file).unlink() if content is None else (demo / file).write_bytes(content)
+    assert install("validate", demo) == 4
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == 1
+
+
+def test_nothing_is_destroyed_before_it_is_created(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install("destroy cluster", demo) == 4
+    assert "there is no metadata.json in " in capsys.readouterr().err
+
+
+def test_an_unknown_action_is_told_the_nearest(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install("create clusters", demo) == 4
+    assert "did you mean create cluster?" in capsys.readouterr().err
+    assert install("validate", demo / "elsewhere") == 4
+    assert "there is no directory " in capsys.readouterr().err
