@@ -150,7 +150,7 @@ for _backend in (
         "cluster",
         "envtest",
         "a real kube-apiserver and etcd",
-        reason="it needs the module that starts kube-apiserver; use --cluster embedded",
+        "enhancement_kit.cluster.envtest:EnvtestCluster",
     ),
     Backend(
         "cluster",

@@ -1,0 +1,71 @@
+"""The kit's own requests to a Kubernetes API server: JSON in, JSON out, refusals as values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import urllib3
+
+from ...errors import HarnessError
+from .bounds import ANSWER
+
+MERGE_PATCH = "application/merge-patch+json"
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
+DISCOVERY = "application/json;v=v2;g=apidiscovery.k8s.io;as=APIGroupDiscoveryList"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server said."""
+
+    code: int
+    body: Any
+
+    @property
+    def ok(self) -> bool:
+        """Whether it did what was asked."""
+        return 200 <= self.code < 300
+
+    @property
+    def message(self) -> str:
+        """The complaint of a refusal."""
+        return str(self.body.get("message", "")) if isinstance(self.body, dict) else str(self.body)
+
+
+class Api:
+    """Requests with one token over kept connections. Nothing follows from them: see `wake` for what does."""
+
+    def __init__(self, url: str, token: str, certificate: str) -> None:
+        """Talk to `url`, whose certificate is in the file `certificate`."""
+        self.url = url
+        self._pool = urllib3.PoolManager(ca_certs=certificate, retries=False, timeout=ANSWER)
+        self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "kit", "Accept": "application/json"}
+
+    def __call__(
+        self, method: str, path: str, body: Any = None, *, media: str = "application/json", accept: str = ""
+    ) -> Answer:
+        """One request. Raises HarnessError when there is no answer."""
+        headers = {**self._headers, "Content-Type": media} | ({"Accept": accept} if accept else {})
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            response = self._pool.request(method, self.url + path, headers=headers, body=data)
+        except urllib3.exceptions.HTTPError as error:
+            raise HarnessError(f"the API server does not answer {method} {path}: {error}") from error
+        raw = response.data
+        try:
+            return Answer(response.status, json.loads(raw))
+        except ValueError:
+            return Answer(response.status, raw.decode(errors="replace"))
+
+    def must(self, method: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
+        """The body of an answer that may not be a refusal. Raises HarnessError with the refusal."""
+        answer = self(method, path, body, media=media)
+        if not answer.ok:
+            raise HarnessError(f"the API server refuses {method} {path}: {answer.code} {answer.message}")
+        return answer.body
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._pool.clear()

@@ -1,0 +1,181 @@
+"""One control plane: etcd, kube-apiserver and the controllers that a healthy cluster cannot do without, on loopback."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+import urllib3
+
+from ...errors import HarnessError
+from ..embedded.certificate import Certificate
+from .api import Api
+from .binaries import Binaries
+from .bounds import START, await_that
+from .processes import Running, free_ports
+from .storage import Storage
+
+SERVICE_NETWORK = "10.96.0.0/12"
+CONTROLLERS = ("garbage-collector-controller", "namespace-controller")
+# Pods here have no ServiceAccounts, and Nodes no kubelet that would take the taint off again.
+_NO_ADMISSION = ("ServiceAccount", "TaintNodesByCondition")
+_LOCAL = "127.0.0.1"
+_TAKEN = "address already in use"
+_TRIES = 3
+
+
+class ControlPlane:
+    """Started with `start`, gone with `stop`."""
+
+    def __init__(self, binaries: Binaries) -> None:
+        """Nothing runs yet."""
+        self._binaries = binaries
+        self._certificate = Certificate()
+        self._token = secrets.token_hex(16)
+        self._running: Running | None = None
+        self._controllers = ""
+        self.url = ""
+
+    def start(self) -> tuple[Api, Storage]:
+        """Make the API answer. Raises HarnessError with what the program logged that does not start."""
+        for attempt in range(1, _TRIES + 1):
+            try:
+                return self._start()
+            except HarnessError as error:
+                self._end()
+                # between finding a free port and listening on it someone else may take it
+                if _TAKEN not in str(error) or attempt == _TRIES:
+                    raise
+        raise HarnessError("unreachable")
+
+    def _start(self) -> tuple[Api, Storage]:
+        running = self._running = Running()
+        client, peer, port = free_ports(3)
+        etcd = f"http://{_LOCAL}:{client}"
+        (running.folder / "tokens.csv").write_text(f'{self._token},kit,kit,"system:masters"\n')
+        running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
+        running.start(self._apiserver(running.folder, etcd, port))
+        self.url = f"https://{_LOCAL}:{port}"
+        api = Api(self.url, self._token, self._certificate.certificate)
+        await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
+        (running.folder / "kubeconfig").write_text(json.dumps(self.kubeconfig("kit")))
+        return api, Storage(etcd, SERVICE_NETWORK)
+
+    def _ready(self, running: Running) -> bool:
+        ended = running.ended()
+        if ended:
+            raise HarnessError(ended)
+        pool = urllib3.PoolManager(ca_certs=self._certificate.certificate, retries=False, timeout=5)
+        try:
+            answer = pool.request("GET", f"{self.url}/readyz", headers={"Authorization": f"Bearer {self._token}"})
+        except urllib3.exceptions.HTTPError:
+            # it does not listen yet
+            return False
+        finally:
+            pool.clear()
+        return bool(answer.status == 200)
+
+    def _complaint(self, running: Running) -> str:
+        logs = ", ".join(f"{name}: {running.last_lines(name)}" for name in ("kube-apiserver", "etcd"))
+        return f"the API server is not ready; {logs}"
+
+    def run_controllers(self) -> None:
+        """Start the controllers, or start them anew, so that they look after kinds that the API serves only now.
+
+        Those that run learn of new kinds within 30 seconds, which is too late for a scenario.
+        """
+        if self._running is None:
+            raise HarnessError("the control plane is not started: call start() first")
+        self._running.end(self._controllers)
+        (port,) = free_ports(1)
+        self._controllers = self._running.start(self._controller_manager(self._running.folder, port))
+
+    def ended(self) -> str:
+        """What to say of a program that has ended by itself; empty while all run."""
+        return self._running.ended() if self._running else ""
+
+    def stop(self) -> None:
+        """End all programs and remove their data; safe to call twice."""
+        self._end()
+        self._certificate.remove()
+
+    def _end(self) -> None:
+        if self._running is not None:
+            self._running.close()
+            self._running = None
+
+    def kubeconfig(self, context: str) -> dict[str, Any]:
+        """A kubeconfig document with one context."""
+        cluster = {"server": self.url, "certificate-authority-data": self._certificate.data}
+        return {
+            "apiVersion": "v1",
+            "kind": "Config",
+            "clusters": [{"name": context, "cluster": cluster}],
+            "users": [{"name": "kit", "user": {"token": self._token}}],
+            "contexts": [{"name": context, "context": {"cluster": context, "user": "kit"}}],
+            "current-context": context,
+        }
+
+    @property
+    def credentials(self) -> tuple[str, str]:
+        """The bearer token of a person with every right, and the file of the server's certificate."""
+        return self._token, self._certificate.certificate
+
+    def _etcd(self, folder: Path, client: str, peer: str) -> list[str | Path]:
+        return [
+            self._binaries.etcd,
+            f"--data-dir={folder}/etcd",
+            f"--listen-client-urls={client}",
+            f"--advertise-client-urls={client}",
+            f"--listen-peer-urls={peer}",
+            f"--initial-advertise-peer-urls={peer}",
+            f"--initial-cluster=default={peer}",
+            "--unsafe-no-fsync",
+            # a reset is one transaction
+            "--max-txn-ops=100000",
+            "--max-request-bytes=33554432",
+            "--log-level=error",
+        ]
+
+    def _apiserver(self, folder: Path, etcd: str, port: int) -> list[str | Path]:
+        certificate, key = self._certificate.certificate, self._certificate.key
+        return [
+            self._binaries.apiserver,
+            f"--etcd-servers={etcd}",
+            f"--bind-address={_LOCAL}",
+            f"--advertise-address={_LOCAL}",
+            f"--secure-port={port}",
+            "--endpoint-reconciler-type=none",
+            f"--cert-dir={folder}/certificates",
+            f"--tls-cert-file={certificate}",
+            f"--tls-private-key-file={key}",
+            f"--token-auth-file={folder}/tokens.csv",
+            "--authorization-mode=AlwaysAllow",
+            "--anonymous-auth=false",
+            "--service-account-issuer=https://kubernetes.default.svc",
+            f"--service-account-key-file={certificate}",
+            f"--service-account-signing-key-file={key}",
+            f"--service-cluster-ip-range={SERVICE_NETWORK}",
+            f"--disable-admission-plugins={','.join(_NO_ADMISSION)}",
+            "--enable-priority-and-fairness=false",
+            # the cache makes a list after a write wait up to 0.1 s for etcd's word that nothing is missing
+            "--watch-cache=false",
+            "--profiling=false",
+        ]
+
+    def _controller_manager(self, folder: Path, port: int) -> list[str | Path]:
+        return [
+            self._binaries.controllers,
+            f"--kubeconfig={folder}/kubeconfig",
+            f"--controllers={','.join(CONTROLLERS)}",
+            "--leader-elect=false",
+            f"--bind-address={_LOCAL}",
+            f"--secure-port={port}",
+            f"--tls-cert-file={self._certificate.certificate}",
+            f"--tls-private-key-file={self._certificate.key}",
+            "--kube-api-qps=1000",
+            "--kube-api-burst=2000",
+            "--profiling=false",
+        ]

@@ -1,0 +1,45 @@
+"""The paths of a Kubernetes API taken apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PATH = re.compile(
+    r"^/(?:api/v1|apis/(?P<group>[^/]+)/[^/]+)"
+    # a namespace's own subresources are not kinds in it
+    r"(?:/namespaces/(?P<namespace>[^/]+)(?=/)(?!/(?:status|finalize)$))?"
+    r"/(?P<plural>[^/]+)(?:/(?P<name>[^/]+)(?:/(?P<subresource>.+))?)?$"
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a path names: a collection, an object or a subresource."""
+
+    root: str
+    """The path of the collection, without query."""
+    group: str
+    plural: str
+    name: str
+    subresource: str
+
+    @property
+    def object(self) -> str:
+        """The path of the object that it is about; of the collection where it names none."""
+        return f"{self.root}/{self.name}" if self.name else self.root
+
+    def child(self, name: str) -> str:
+        """The path of an object of the collection."""
+        return f"{self.root}/{name}"
+
+
+def place_of(path: str) -> Place | None:
+    """What a path (query and all) names, or None where it is no path of objects."""
+    plain = path.partition("?")[0]
+    found = _PATH.match(plain)
+    if found is None:
+        return None
+    name, subresource = found["name"] or "", found["subresource"] or ""
+    tail = len(f"/{name}" if name else "") + len(f"/{subresource}" if subresource else "")
+    return Place(plain[: len(plain) - tail], found["group"] or "", found["plural"], name, subresource)

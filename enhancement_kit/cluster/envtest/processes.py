@@ -1,0 +1,142 @@
+"""Programs that go with the process that started them, at the latest when the next one starts.
+
+Each set of programs works in a folder of its own that is named on their command lines. The owner holds a lock on the
+folder as long as it lives; whoever finds a folder without a living owner ends what runs in it and removes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from ...errors import HarnessError
+
+_LOCK = "lock"
+_TAIL = 5
+
+
+def common_root() -> Path:
+    """Where the folders of all this user's control planes are."""
+    return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-{os.getuid()}"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class Running:
+    """The programs of one owner and their folder."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        """Make the folder, after removing what others left behind."""
+        root = common_root() if root is None else root
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # one after the other, so that nobody takes a folder that is being made for one left behind
+        with _locked(root / _LOCK):
+            sweep(root)
+            self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
+            self._lock: IO[str] = (self.folder / _LOCK).open("w")
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
+        self._programs: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, command: Sequence[str | Path]) -> str:
+        """Start a program, whose command line has to name the folder; its name. Its output goes to a log there.
+
+        Raises HarnessError where it cannot be run.
+        """
+        name = Path(command[0]).name
+        with self._log(name).open("wb") as log:
+            try:
+                self._programs[name] = subprocess.Popen(
+                    [str(part) for part in command],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    cwd=self.folder,
+                    # an interrupt from the terminal is for the owner, who ends them in order
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise HarnessError(f"{command[0]} cannot be run: {error.strerror or error}") from error
+        return name
+
+    def ended(self) -> str:
+        """What to say of a program that has ended although nobody asked it to; empty while all run."""
+        for name, program in self._programs.items():
+            code = program.poll()
+            if code is not None:
+                return f"{name} ended with code {code}: {self.last_lines(name)}"
+        return ""
+
+    def last_lines(self, name: str) -> str:
+        """The end of a program's log, on one line."""
+        text = self._log(name).read_text(encoding="utf-8", errors="replace") if self._log(name).exists() else ""
+        return " | ".join(line.strip() for line in text.splitlines()[-_TAIL:]) or "it logged nothing"
+
+    def end(self, name: str) -> None:
+        """End a program at once; nothing of its data is needed any more. Fine where it does not run."""
+        program = self._programs.pop(name, None)
+        if program is not None:
+            program.kill()
+            program.wait()
+
+    def close(self) -> None:
+        """End all programs and remove the folder; safe to call twice."""
+        for name in reversed(list(self._programs)):
+            self.end(name)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._lock.close()
+
+    def _log(self, name: str) -> Path:
+        return self.folder / f"{name}.log"
+
+
+def sweep(root: Path) -> list[Path]:
+    """End what runs in folders whose owner is gone, and remove them; returns them."""
+    left = []
+    for folder in root.iterdir():
+        if not folder.is_dir():
+            continue
+        with (folder / _LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                # its owner lives
+                continue
+            for process in running_in(folder):
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            shutil.rmtree(folder, ignore_errors=True)
+            left.append(folder)
+    return left
+
+
+def running_in(folder: Path) -> list[int]:
+    """The processes whose command line names a folder."""
+    table = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,args="], capture_output=True, text=True, check=False)
+    lines = (line.split(None, 1) for line in table.stdout.splitlines())
+    return [int(parts[0]) for parts in lines if len(parts) == 2 and f"{folder}/" in parts[1]]
+
+
+def free_ports(number: int) -> list[int]:
+    """Ports of loopback that nobody listens on."""
+    sockets = [socket.socket() for _ in range(number)]
+    try:
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+    finally:
+        for each in sockets:
+            each.close()

@@ -1,0 +1,35 @@
+"""One real control plane for all tests of this folder, emptied before each; skipped where its programs are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from enhancement_kit.cluster.envtest import EnvtestCluster
+from enhancement_kit.cluster.envtest.binaries import find_binaries
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.harness.world.kube import Admin
+
+
+@pytest.fixture(scope="session")
+def shared_envtest() -> Iterator[EnvtestCluster]:
+    try:
+        find_binaries()
+    except HarnessError as missing:
+        pytest.skip(str(missing))
+    cluster = EnvtestCluster()
+    cluster.start()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def envtest(shared_envtest: EnvtestCluster) -> EnvtestCluster:
+    shared_envtest.reset()
+    return shared_envtest
+
+
+@pytest.fixture
+def admin(envtest: EnvtestCluster) -> Admin:
+    return Admin(envtest.client("tests"))
