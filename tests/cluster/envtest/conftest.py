@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -11,9 +12,14 @@ from enhancement_kit.cluster.envtest.binaries import find_binaries
 from enhancement_kit.errors import HarnessError
 from enhancement_kit.harness.world.kube import Admin
 
+ASKED_FOR = "KIT_REAL_API"
+"""Real servers take seconds to start and need the programs of `make control-plane`: they are asked for by name."""
+
 
 @pytest.fixture(scope="session")
 def shared_envtest() -> Iterator[EnvtestCluster]:
+    if not os.environ.get(ASKED_FOR):
+        pytest.skip(f"set {ASKED_FOR}=1 to start a real kube-apiserver")
     try:
         find_binaries()
     except HarnessError as missing:
