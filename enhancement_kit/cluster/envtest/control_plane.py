@@ -40,15 +40,20 @@ class ControlPlane:
 
     def start(self) -> tuple[Api, Storage]:
         """Make the API answer. Raises HarnessError with what the program logged that does not start."""
-        for attempt in range(1, _TRIES + 1):
+        tries = 1
+        while True:
             try:
                 return self._start()
             except HarnessError as error:
                 self._end()
                 # between finding a free port and listening on it someone else may take it
-                if _TAKEN not in str(error) or attempt == _TRIES:
+                if _TAKEN not in str(error) or tries == _TRIES:
                     raise
-        raise HarnessError("unreachable")
+                tries += 1
+            except BaseException:
+                # an interrupt, of which nobody else knows that something has been started
+                self.stop()
+                raise
 
     def _start(self) -> tuple[Api, Storage]:
         running = self._running = Running()

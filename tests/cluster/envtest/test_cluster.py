@@ -15,6 +15,7 @@ import yaml
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.api import TABLE
 from enhancement_kit.cluster.envtest.binaries import find_binaries
+from enhancement_kit.cluster.envtest.control_plane import ControlPlane
 from enhancement_kit.cluster.envtest.processes import common_root, running_in
 from enhancement_kit.errors import HarnessError
 from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
@@ -211,3 +212,18 @@ def test_nothing_is_left_of_a_killed_run_after_the_next_start(
         second.stop()
         second.stop()
     assert [entry.name for entry in root.iterdir()] == ["lock"]
+
+
+def test_an_interrupted_start_leaves_nothing(
+    shared_envtest: EnvtestCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def interrupt(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ControlPlane, "_ready", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        EnvtestCluster().start()
+    assert running_in(common_root()) == []
+    assert [entry.name for entry in common_root().iterdir()] == ["lock"]
