@@ -46,6 +46,13 @@ unit: $(STAMP) ## the tests of the kit itself
 control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
 	@sh tools/control_plane/build.sh
 
+.PHONY: real-api
+real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
+	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest features/ -q --variants all --lane real-api --reports reports/out/real-api -n 2 $(PYTEST_ARGS)
+	@$(BIN)/python tools/same_verdicts.py --lanes reports/out/default/conformance-report.yaml \
+	  reports/out/real-api/conformance-report.yaml
+
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
 	@$(BIN)/ekit trace --check

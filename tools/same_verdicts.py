@@ -20,11 +20,11 @@ def without(node: Any, fields: frozenset[str]) -> Any:
     return node
 
 
-def comparable(path: Path) -> list[str]:
-    """The report as lines, without its time fields. Ends the program where it is no report."""
+def comparable(path: Path, also: frozenset[str]) -> list[str]:
+    """The report as lines, without its time fields and some more. Ends the program where it is no report."""
     try:
         report = yaml.safe_load(path.read_text(encoding="utf-8"))
-        fields = frozenset(report["timeFields"])
+        fields = frozenset(report["timeFields"]) | also
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         sys.exit(f"{path} is no conformance report: {error}")
     return str(yaml.safe_dump(without(report, fields), sort_keys=False)).splitlines()
@@ -32,14 +32,19 @@ def comparable(path: Path) -> list[str]:
 
 def main() -> int:
     """0 where both say the same, 1 where they differ, 2 for a wrong call."""
-    if len(sys.argv) != 3:
-        print("usage: same_verdicts.py REPORT REPORT", file=sys.stderr)
+    names = [name for name in sys.argv[1:] if name != "--lanes"]
+    lanes = "--lanes" in sys.argv
+    if len(names) != 2:
+        print("usage: same_verdicts.py [--lanes] REPORT REPORT    (--lanes: of runs on two lanes)", file=sys.stderr)
         return 2
-    first, second = (Path(name) for name in sys.argv[1:])
-    difference = list(difflib.unified_diff(comparable(first), comparable(second), str(first), str(second), lineterm=""))
+    first, second = (Path(name) for name in names)
+    # what a run was made of differs between lanes
+    one, two = (comparable(path, frozenset({"run"} if lanes else ())) for path in (first, second))
+    difference = list(difflib.unified_diff(one, two, str(first), str(second), lineterm=""))
     if difference:
         print("\n".join(difference[:60]))
-        print(f"{first} and {second} differ: a verdict depends on the order or on the number of processes")
+        cause = "lane" if lanes else "order or on the number of processes"
+        print(f"{first} and {second} differ: a verdict depends on the {cause}")
         return 1
     print(f"{first} and {second} say the same")
     return 0
