@@ -150,7 +150,7 @@ for _backend in (
         "cluster",
         "envtest",
         "a real kube-apiserver and etcd",
-        reason="its module stands, but not every feature was proven on it; use --cluster embedded",
+        "enhancement_kit.cluster.envtest:EnvtestCluster",
     ),
     Backend(
         "cluster",

@@ -44,8 +44,11 @@ def test_the_shipped_lane_brings_its_profile() -> None:
         ({"target": "referense"}, ["--target referense", "did you mean reference?"]),
         ({"profile": "ship"}, ["--profile ship", "Known: document, shipped"]),
         ({"variants": "most"}, ["--variants most", "Known: default, all"]),
-        ({"lane": "kind"}, ["cluster kind of lane kind is not built yet", "Lanes that can start: default, shipped"]),
-        ({"cluster": "envtest"}, ["--cluster envtest is not built yet", "use --cluster embedded"]),
+        (
+            {"lane": "kind"},
+            ["cluster kind of lane kind is not built yet", "Lanes that can start: default, shipped, real-api"],
+        ),
+        ({"cluster": "kind"}, ["--cluster kind is not built yet", "use --cluster embedded"]),
         (
             {"lane": "live"},
             ["cluster kubeconfig of lane live", "cloud account of lane live", "target external of lane live"],
@@ -79,7 +82,7 @@ def test_tables_are_whole() -> None:
         for backend in lanes.backends(kind):
             assert (backend.path is None) == bool(backend.reason), backend
     built = [lane.name for lane in lanes.lanes() if not lanes.missing(lane)]
-    assert built == ["default", "shipped"]
+    assert built == ["default", "shipped", "real-api"]
 
 
 def test_registration_can_be_undone() -> None:
