@@ -92,7 +92,7 @@ def read_metadata(directory: Path) -> Metadata:
         aws = value["aws"]
         custom = tuple(ServiceEndpoint(e["name"], e["url"]) for e in aws.get("serviceEndpoints") or ())
         return Metadata(value["infraID"], value["clusterID"], aws["region"], aws["clusterDomain"], custom)
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise UnusableDirectory(f"{path} has no {error}; it must be the file that create cluster wrote") from error
 
 
