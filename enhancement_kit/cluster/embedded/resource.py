@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .fielderrors import FieldError, invalid
 from .objects import Manifest, mapping
@@ -45,7 +46,9 @@ def is_subdomain(name: str) -> list[str]:
 def is_label(name: str) -> list[str]:
     """Why a name is no RFC 1123 label (the rule for namespaces)."""
     out = ["must be no more than 63 characters"] if len(name) > 63 else []
-    return out if _LABEL_ONLY.match(name) else [*out, LABEL_TEXT]
+    if _LABEL_ONLY.match(name):
+        return out
+    return [*out, "must not contain dots" if _SUBDOMAIN.match(name) else LABEL_TEXT]
 
 
 def is_label_1035(name: str) -> list[str]:
@@ -91,6 +94,10 @@ class Strategy:
 
     def view(self, obj: Manifest) -> Manifest:
         """A stored object as this strategy reads it; a new object where that differs from what was stored."""
+        return obj
+
+    def deleted(self, obj: Manifest) -> Manifest:
+        """What a delete answers with where it answers with the object."""
         return obj
 
     def prepare_create(self, obj: Manifest) -> None:
@@ -152,6 +159,8 @@ class Column:
     format: str = ""
     description: str = ""
     priority: int = 0
+    cell: Callable[[Manifest], Any] | None = None
+    """What the column shows, where that is no path."""
 
 
 @dataclass
@@ -173,6 +182,12 @@ class Resource:
     selectable: tuple[str, ...] = ()
     """Fields of the kind's own that a field selector may name."""
     custom: bool = False
+    warning: str = ""
+    """What users of a deprecated version are told."""
+    scale: tuple[str, str] = (".spec.replicas", ".status.replicas")
+    """Where the scale subresource reads the wanted and the present number."""
+    place: tuple[str, str] | None = None
+    """Where objects are kept if not under the kind's own group and name: with another kind that shows the same."""
     verbs: tuple[str, ...] = ALL_VERBS
 
     def __post_init__(self) -> None:
@@ -187,9 +202,15 @@ class Resource:
     @property
     def storage(self) -> tuple[str, str]:
         """Where objects of the kind are kept, whatever their version."""
-        return (self.group, self.plural)
+        return self.place or (self.group, self.plural)
 
 
 def validate_name(resource: Resource, name: str, path: str = "metadata.name") -> list[FieldError]:
     """What is wrong with an object's name."""
     return [invalid(path, name, why) for why in resource.strategy.name_rule(name)]
+
+
+def validate_base(resource: Resource, base: str) -> list[FieldError]:
+    """What is wrong with a generateName, which may end in a dash since something is put behind it."""
+    whole = base[:-1] + "a" if base.endswith("-") else base
+    return [invalid("metadata.generateName", base, why) for why in resource.strategy.name_rule(whole)]
