@@ -278,10 +278,13 @@ def _wait(done: Callable[[], bool], what: str) -> None:
 # samples: one definition carries many of them, each as a field of its own
 
 
-def batches() -> list[list[tuple[str, Json]]]:
-    """The samples, as many together as share a definition."""
-    found = list(rows("samples"))
-    return [found[i : i + SAMPLES_IN_ONE] for i in range(0, len(found), SAMPLES_IN_ONE)]
+def batches(contents: dict[str, Json] | None = None) -> list[list[tuple[str, Json]]]:
+    """The samples, as many together as share a definition; those of one file stay among themselves."""
+    out: list[list[tuple[str, Json]]] = []
+    for stem, content in (load() if contents is None else contents).items():
+        found = [(f"{stem}: {row['name']}", row) for row in content.get("samples", ())]
+        out += [found[i : i + SAMPLES_IN_ONE] for i in range(0, len(found), SAMPLES_IN_ONE)]
+    return out
 
 
 def field(place: int) -> str:
@@ -314,7 +317,9 @@ def _sample_answer(number: int, place: int, reply: Reply) -> Json:
     """`stored` with the value, or `refused` with the errors, the field called `sample`."""
     if reply.code in (200, 201):
         return {"stored": at(reply.body, f"spec.{field(place)}")}
-    text = reply.message.replace(f'Sample{number}.example.test "s" is invalid: ', "")
+    text = reply.message.replace(f'Sample{number}.example.test "s" is invalid: ', "").replace(
+        f"Sample{number}", "Sample"
+    )
     return {"refused": re.sub(rf"\b(spec\.)?{field(place)}\b", "sample", text)}
 
 

@@ -75,9 +75,7 @@ def record(http: Http, stem: str, content: Json) -> None:
 
 def record_samples(http: Http, contents: dict[str, Json]) -> None:
     """Replace the answers of all samples."""
-    found = [row for content in contents.values() for row in content.get("samples", ())]
-    for number, start in enumerate(range(0, len(found), behaviours.SAMPLES_IN_ONE)):
-        batch = [(row["name"], row) for row in found[start : start + behaviours.SAMPLES_IN_ONE]]
+    for number, batch in enumerate(behaviours.batches(contents)):
         install(http, [behaviours.samples_crd(number, batch)])
         namespace = namespace_for(http, f"samples-{number}")
         for place, (_, row) in enumerate(batch):

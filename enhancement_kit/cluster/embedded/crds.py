@@ -39,7 +39,8 @@ class Definitions(Builtin):
         names = spec.setdefault("names", {})
         kind = names.get("kind") or ""
         names.setdefault("singular", kind.lower())
-        names.setdefault("listKind", kind + "List")
+        if kind:
+            names.setdefault("listKind", kind + "List")
         spec.setdefault("conversion", {"strategy": "None"})
 
     def decode(self, obj: Manifest) -> Decoded:
@@ -49,7 +50,7 @@ class Definitions(Builtin):
     def prepare_create(self, obj: Manifest) -> None:
         """What the API server's controllers write into the status of a definition without conflicts."""
         spec, time = obj["spec"], now()
-        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")]
+        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")][:1]
         obj["status"] = {
             "conditions": [
                 {"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": message}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..names import is_path_segment
 from ..objects import Manifest
-from ..resource import Column, Resource, Strategy, is_path_segment
+from ..resource import Column, Resource, Strategy
 from . import columns
 from .common import Builtin
 from .configuration import ConfigMaps, Namespaces, Nodes, Secrets

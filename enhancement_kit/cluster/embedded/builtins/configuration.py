@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 
 from ..fielderrors import FieldError, forbidden, invalid, not_supported, required
+from ..names import is_label
 from ..objectmeta import bad_label_key, bad_label_value
 from ..objects import Manifest, mapping, now
-from ..resource import Decoded, is_label
+from ..resource import Decoded
 from ..status import bad_request
 from .common import Builtin, fill, immutable, needed
 

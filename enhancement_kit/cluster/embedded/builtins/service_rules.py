@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 from ..fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, required
+from ..names import is_label, is_subdomain
 from ..objectmeta import bad_label_key, bad_label_value
 from ..objects import Manifest, mapping
-from ..resource import is_label, is_subdomain
 from .common import needed, port_range
 
 TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")

@@ -6,8 +6,8 @@ import ipaddress
 from collections.abc import Callable, Sequence
 
 from ..fielderrors import FieldError, invalid
+from ..names import is_label
 from ..objects import Manifest, mapping
-from ..resource import is_label
 from . import service_rules as rules
 from .common import Builtin, fill
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, quote, required
+from ..names import is_label
 from ..objects import Manifest, mapping
-from ..resource import is_label
 from .common import Builtin, fill, immutable, port_range
 from .service_rules import bad_port_name
 
