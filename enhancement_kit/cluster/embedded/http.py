@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import patches, status, tables
+from . import openapi, patches, status, tables
 from .fielderrors import quote
 from .objects import Manifest, compact
 from .operations import Operations
@@ -110,7 +110,11 @@ class Handler:
                 info = {"title": "Kubernetes", "version": self.version["gitVersion"]}
                 return reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
             case ["openapi", "v3"]:
-                return reply(200, {"paths": {}})
+                return reply(200, openapi.index(self.registry))
+            case ["openapi", "v3", "api", version]:
+                return found(openapi.document(self.registry, "", version, self.version["gitVersion"]))
+            case ["openapi", "v3", "apis", group, version]:
+                return found(openapi.document(self.registry, group, version, self.version["gitVersion"]))
             case []:
                 return reply(200, {"paths": ["/api", "/apis", "/healthz", "/livez", "/readyz", "/version"]})
         return None

@@ -226,7 +226,9 @@ class Operations:
         if strange:
             version = resource.api_version if resource.group else f"/{resource.api_version}"
             what = f"({mapping(wanted.get('metadata')).get('namespace', '')}/{name}; {version}, Kind={resource.kind})"
-            text = f"failed to create typed patch object {what}: {strange[0]}: field not declared in schema"
+            lines = [f"{path}: field not declared in schema" for path in strange]
+            text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
+            text = f"failed to create typed patch object {what}: {text}"
             raise status.ApiError(500, "", text)
 
     def _applied(self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options) -> Manifest:

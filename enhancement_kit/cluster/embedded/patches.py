@@ -136,6 +136,15 @@ def _merge_maps(target: Manifest, patch: Manifest) -> Manifest:
     return out
 
 
+def merge_key(name: str, model: str) -> str | None:
+    """The key by which lists of a Go type merge; nothing for lists of scalars, None for lists that are replaced."""
+    if name in _PRIMITIVE:
+        return ""
+    if name == "ports":
+        return {"V1ContainerPort": "containerPort", "V1ServicePort": "port"}.get(model)
+    return _MERGE_KEYS.get(name) if model else None
+
+
 def _merge_key(name: str, items: list[Any]) -> str | None:
     if name == "ports":  # containers merge their ports by containerPort, Services by port
         return "containerPort" if any("containerPort" in mapping(i) for i in items) else "port"

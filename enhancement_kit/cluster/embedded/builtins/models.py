@@ -46,15 +46,37 @@ def fields(model: str) -> dict[str, Shape]:
     return {cls.attribute_map[name]: shape(kind) for name, kind in cls.openapi_types.items()}
 
 
+def description(model: str, field: str = "") -> str:
+    """What the client's models say about a struct, or about one of its JSON fields."""
+    cls = getattr(models, model)
+    if not field:
+        return (cls.__doc__ or "").partition("Attributes:")[0].strip()
+    name = next((n for n, json_name in cls.attribute_map.items() if json_name == field), "")
+    return str(cls.model_fields[name].description or "") if name in cls.model_fields else ""
+
+
+def required(model: str) -> list[str]:
+    """The JSON fields that a struct must have."""
+    cls = getattr(models, model)
+    return sorted(
+        cls.attribute_map[n] for n, f in cls.model_fields.items() if f.is_required() and n in cls.attribute_map
+    )
+
+
 def knows(version: str, kind: str) -> bool:
     """Whether there is a built-in kind of this name and version."""
     return hasattr(models, version.capitalize() + kind) or hasattr(models, "Core" + version.capitalize() + kind)
 
 
+def go_name(model: str) -> str:
+    """What Go calls a struct: `v1.ServicePort`."""
+    found = re.fullmatch(r"(?:[A-Z][a-z]+)?(V\d+(?:(?:alpha|beta)\d+)?)(.*)", model)
+    return f"{found[1].lower()}.{found[2]}" if found else model
+
+
 def _go_type(wanted: Shape) -> str:
     if wanted.model:
-        found = re.fullmatch(r"(?:[A-Z][a-z]+)?(V\d+(?:(?:alpha|beta)\d+)?)(.*)", wanted.model)
-        return f"{found[1].lower()}.{found[2]}" if found else wanted.model
+        return go_name(wanted.model)
     return wanted.scalar or "interface {}"
 
 
