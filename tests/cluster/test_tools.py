@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster, bench
+from enhancement_kit.cluster.embedded.builtins import stored_structurally
 
 from .behaviours import fixed_crds
 from .conftest import Http
@@ -61,3 +65,12 @@ def test_cases_are_compared_write_by_write() -> None:
     same, repeated, other = compare(real, here)
     assert (same, repeated) == (1, 1)
     assert [line.partition("\n")[0] for line in other] == ["c", "d"]
+
+
+def test_the_documentation_names_the_kinds_that_are_stored_structurally() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "embedded-api.md").read_text(encoding="utf-8")
+    told = text.partition("Stored structurally")[2].partition("\n\n")[0]
+    kinds = {kind.partition(" ")[0] for kind in stored_structurally()}
+    assert {kind for kind in kinds if not re.search(rf"\b{kind}\b", told)} == set()
+    groups = {kind.partition("(")[2].rstrip(")") for kind in stored_structurally()}
+    assert {group for group in groups if group not in told} == set()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
+from .fielderrors import go_plain, go_syntax, go_type
 from .gojson import name_of
 from .managedfields import (
     Fields,
@@ -181,8 +183,14 @@ def check_body(body: Any, kind: str, api_version: str, name: str) -> Manifest:
     return body
 
 
-def undeclared(value: Any, schema: Schema, path: str = "") -> list[str]:
-    """Fields that a schema does not have, as structured-merge-diff complains of them."""
+def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
+    """What structured-merge-diff makes no typed object of: undeclared fields, wrong types, keys missing or twice."""
+    if value is None:
+        return []
+    if not schema.int_or_string and schema.type in _EXPECTED:
+        wanted, fits, shown = _EXPECTED[schema.type]
+        if not isinstance(value, fits):
+            return [f"{path}: expected {wanted}, got {shown(value)}"]
     found: list[str] = []
     if isinstance(value, dict):
         for key, item in value.items():
@@ -191,12 +199,46 @@ def undeclared(value: Any, schema: Schema, path: str = "") -> list[str]:
             sub = schema.child(key)
             at = f"{path}.{key}"
             if sub is not None:
-                found += undeclared(item, sub, at)
+                found += untyped(item, sub, at)
             elif not schema.preserve:
-                found.append(at)
+                found.append(f"{at}: field not declared in schema")
     elif isinstance(value, list) and schema.items is not None:
-        keys = list_keys("", schema, value)
-        for i, item in enumerate(value):
-            at = printed((item_step(item, keys, schema),)) if keys else f"[{i}]"
-            found += undeclared(item, schema.items, path + at)
+        found += _untyped_items(value, schema, path)
+    return found
+
+
+_Expected = tuple[str, type | tuple[type, ...], Callable[[Any], str]]
+_NUMBER: _Expected = ("numeric (int or float)", (int, float), go_type)
+_EXPECTED: dict[str, _Expected] = {
+    "string": ("string", str, lambda v: f"&value.valueUnstructured{{Value:{go_syntax(v)}}}"),
+    "integer": _NUMBER,
+    "number": _NUMBER,
+    "boolean": ("boolean", bool, lambda v: f"&{{{go_plain(v)}}}"),
+    "array": ("list", list, lambda v: f"&{{{go_plain(v)}}}"),
+    "object": ("map", dict, lambda v: f"&{{{go_plain(v)}}}"),
+}
+"""What a type is called, what fits, and how something else is printed."""
+
+
+def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
+    assert schema.items is not None, "only lists with a schema for their items come here"
+    keys = list_keys("", schema, items)
+    found: list[str] = []
+    seen: set[str] = set()
+    for i, item in enumerate(items):
+        at = f"[{i}]"
+        if keys is not None:
+            step = item_step(item, keys, schema)
+            at = printed((step,))
+            if keys and step == "k:{}":
+                names = " ".join(json.dumps(k) for k in keys)
+                why = "associative list with keys has an element that omits all key fields"
+                found.append(
+                    f"{path}: element {i}: {why} [{names}] (and doesn't have default values for any key fields)"
+                )
+                continue
+            if step in seen:
+                found.append(f"{path}: duplicate entries for key {at}")
+            seen.add(step)
+        found += untyped(item, schema.items, path + at)
     return found

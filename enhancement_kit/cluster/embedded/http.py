@@ -20,6 +20,7 @@ from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
     UNREADABLE,
+    check_list_version,
     decode_continue,
     delete_options,
     encode_continue,
@@ -140,6 +141,7 @@ class Handler:
     def _list(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
         resource, query = target.resource, request.query
         matches = selector_of(request, resource)
+        check_list_version(request, self.operations.store.version)
         stored = self.operations.store.list(resource.storage, target.namespace)
         items = [self.operations.view(resource, obj) for _, obj in stored]
         if matches is not None:

@@ -196,7 +196,7 @@ class Operations:
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
             raise status.not_found(resource.group, resource.plural, name)
-        self._check_declared(resource, name, wanted)
+        self._check_typed(resource, name, wanted)
         seen = clone(self.view(resource, live)) if live is not None else None
         wanted = self._applied(resource, namespace, name, wanted, options)
         version = wanted["metadata"].pop("resourceVersion", None)
@@ -218,15 +218,15 @@ class Operations:
         return False, self.update(resource, namespace, name, merged, quiet, recorded=True)
 
     @staticmethod
-    def _check_declared(resource: Resource, name: str, wanted: Manifest) -> None:
+    def _check_typed(resource: Resource, name: str, wanted: Manifest) -> None:
         if resource.strategy.schema is not None:
-            strange = applying.undeclared(wanted, resource.strategy.schema)
+            lines = applying.untyped(wanted, resource.strategy.schema)
         else:
-            strange = [f".{path}" for path in resource.strategy.decode(clone(wanted)).unknown]
-        if strange:
+            unknown = resource.strategy.decode(clone(wanted)).unknown
+            lines = [f".{path}: field not declared in schema" for path in unknown]
+        if lines:
             version = resource.api_version if resource.group else f"/{resource.api_version}"
             what = f"({mapping(wanted.get('metadata')).get('namespace', '')}/{name}; {version}, Kind={resource.kind})"
-            lines = [f"{path}: field not declared in schema" for path in strange]
             text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
             text = f"failed to create typed patch object {what}: {text}"
             raise status.ApiError(500, "", text)

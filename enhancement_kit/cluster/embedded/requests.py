@@ -162,9 +162,24 @@ def selector_of(request: web.BaseRequest, resource: Resource) -> Matcher | None:
 
 def number(text: str) -> int:
     """A number in a query; 0 for none. Raises ApiError 400."""
-    if text and not text.isdigit():
+    if text and not text.removeprefix("-").isdigit():
         raise status.bad_request(f"strconv.ParseInt: parsing {quote(text)}: invalid syntax")
-    return int(text) if text else 0
+    return max(int(text), 0) if text else 0
+
+
+def check_list_version(request: web.BaseRequest, current: int) -> None:
+    """Raises ApiError where a list asks for a version that there is not. Lists always show the present."""
+    version, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
+    if match and not version:
+        text = "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
+        raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
+    if version and not version.isdigit():
+        why = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
+        raise status.bad_request(f"invalid resource version: resourceVersion: {why}")
+    if version and int(version) > current:
+        text = f"Timeout: Too large resource version: {version}, current: {current}"
+        cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
+        raise status.ApiError(504, "Timeout", text, {"causes": [cause], "retryAfterSeconds": 1})
 
 
 def place_of(obj: Manifest) -> list[str]:
