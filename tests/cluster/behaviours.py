@@ -179,7 +179,7 @@ def _merge(target: Any, changes: Json) -> None:
 
 # what a server is furnished with
 
-_KEYED: Json = {
+KEYED: Json = {
     "type": "array",
     "x-kubernetes-list-type": "map",
     "x-kubernetes-list-map-keys": ["name"],
@@ -198,7 +198,7 @@ _WIDGET: Json = {
         "n": {"type": "integer"},
         "tags": {**_TEXTS, "x-kubernetes-list-type": "set"},
         "plain": _TEXTS,
-        "ports": _KEYED,
+        "ports": KEYED,
         "atomic": {"type": "object", "additionalProperties": {"type": "string"}, "x-kubernetes-map-type": "atomic"},
         "map": {"type": "object", "additionalProperties": {"type": "string"}},
         "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},

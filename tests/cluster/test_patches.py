@@ -9,6 +9,7 @@ import pytest
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.embedded.patches import merge_patch, strategic_patch
 
+from .behaviours import KEYED
 from .conftest import WIDGETS, Http, Json, crd, widget
 
 APPLY = "application/apply-patch+yaml"
@@ -22,16 +23,7 @@ SPEC: Json = {
         "n": {"type": "integer"},
         "tags": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
         "plain": {"type": "array", "items": {"type": "string"}},
-        "ports": {
-            "type": "array",
-            "x-kubernetes-list-type": "map",
-            "x-kubernetes-list-map-keys": ["name"],
-            "items": {
-                "type": "object",
-                "required": ["name"],
-                "properties": {"name": {"type": "string"}, "port": {"type": "integer"}},
-            },
-        },
+        "ports": KEYED,
     },
 }
 
