@@ -116,6 +116,9 @@ class CrdRegistrar:
             self._store.drop(place)
             self._registry.remove(*place)
         elif event.old is None or event.old["spec"] != spec:
+            if event.old is None:
+                # a kind has no history before it is defined
+                self._store.shelf(place).forgotten = event.version
             self._serve(spec)
 
     def install(self, crds: Sequence[Manifest], *, keep_objects: bool) -> None:

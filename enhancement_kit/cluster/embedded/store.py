@@ -36,7 +36,7 @@ class Shelf:
     objects: dict[Key, Manifest] = field(default_factory=dict)
     history: deque[Event] = field(default_factory=lambda: deque(maxlen=HISTORY))
     forgotten: int = 0
-    """The newest version that the history no longer holds."""
+    """The newest version that the history does not hold: nothing is missing from a new one."""
     by_namespace: dict[str, dict[Key, Manifest]] = field(default_factory=dict)
 
 
@@ -58,7 +58,7 @@ class Store:
         """The objects of one kind."""
         shelf = self.shelves.get(place)
         if shelf is None:
-            shelf = self.shelves[place] = Shelf(forgotten=self.version)
+            shelf = self.shelves[place] = Shelf()
         return shelf
 
     def get(self, place: Place, key: Key) -> Manifest | None:
