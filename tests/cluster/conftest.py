@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import pytest
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 
 Json = dict[str, Any]
-_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
 
 @dataclass
@@ -33,29 +34,47 @@ class Reply:
 class Http:
     """Requests as a client in any language would send them."""
 
-    def __init__(self, url: str, manager: str = "tests") -> None:
+    def __init__(self, url: str, manager: str = "tests", token: str = "", ca: str = "") -> None:
         self.url = url
         self.manager = manager
+        self.token = token
+        context = ssl.create_default_context(cafile=ca) if ca else None
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
+        )
 
     def __call__(
         self, method: str, path: str, body: Any = None, media: str = "application/json", accept: str = ""
     ) -> Reply:
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": media, "User-Agent": f"{self.manager}/1"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         if accept:
             headers["Accept"] = accept
         request = urllib.request.Request(self.url + path, data=data, method=method, headers=headers)
         try:
-            with _OPENER.open(request, timeout=10) as answer:
+            with self._opener.open(request, timeout=10) as answer:
                 return self._reply(answer.status, answer.read(), answer.headers)
         except urllib.error.HTTPError as e:
             return self._reply(e.code, e.read(), e.headers)
 
     @staticmethod
     def _reply(code: int, content: bytes, headers: Any) -> Reply:
-        text = content.decode()
-        body = json.loads(text) if headers.get_content_type() == "application/json" else text
-        return Reply(code, body, headers.get_all("Warning") or [])
+        text = content.decode(errors="replace")
+        return Reply(code, _document(text), headers.get_all("Warning") or [])
+
+
+def _document(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        pass
+    try:
+        # a watch sends one document on each line
+        return [json.loads(line) for line in text.splitlines()] or text
+    except ValueError:
+        return text
 
 
 def crd(schema: Json, *, plural: str = "widgets", kind: str = "Widget", status: bool = True, **spec: Any) -> Json:

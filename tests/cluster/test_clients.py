@@ -18,7 +18,7 @@ from kubernetes import client, watch
 from kubernetes.dynamic import DynamicClient
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
-from enhancement_kit.cluster.embedded.serve import read_crds, run
+from enhancement_kit.cluster.embedded.serve import FEATURE_SET, read_crds, run
 from enhancement_kit.errors import HarnessError, UsageError
 
 from .conftest import Http, crd, widget
@@ -134,7 +134,7 @@ def test_serve(tmp_path: Path, number: int) -> None:
     folder.mkdir()
     (folder / "widget.yaml").write_text(yaml.safe_dump(crd(SPEC)))
     kubeconfig = tmp_path / "kubeconfig"
-    command = [sys.executable, "-m", "enhancement_kit.cluster.embedded.serve", "--token", "t"]
+    command = [sys.executable, "-m", "enhancement_kit", "serve", "cluster", "--token", "t"]
     command += ["--kubeconfig", str(kubeconfig), "--crds", str(folder)]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONWARNINGS": "ignore"}
@@ -164,5 +164,35 @@ def test_serve_names_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text(yaml.safe_dump_all([crd(SPEC), crd(SPEC)]))
     with pytest.raises(UsageError, match=r"defines widgets\.example\.test"):
         read_crds(tmp_path)
+    with pytest.raises(UsageError, match=r"--feature-set .* name it by --crds"):
+        run(["--feature-set", "Default"])
     with pytest.raises(UsageError, match="--port 70000"):
         run(["--port", "70000"])
+
+
+def test_serve_chooses_definitions_by_feature_set(tmp_path: Path) -> None:
+    def put(name: str, sets: str, **fields: Any) -> None:
+        definition = crd({"type": "object", "properties": fields})
+        if sets:
+            definition["metadata"]["annotations"] = {FEATURE_SET: sets}
+        (tmp_path / f"{name}.yaml").write_text(yaml.safe_dump(definition))
+
+    put("stable", "Default")
+    put("preview", "TechPreviewNoUpgrade,DevPreviewNoUpgrade", a={"type": "string"})
+    everywhere = crd(SPEC, plural="gadgets", kind="Gadget")
+    (tmp_path / "gadgets.yaml").write_text(yaml.safe_dump(everywhere))
+
+    def fields(feature_set: str) -> dict[str, list[str]]:
+        return {
+            d["metadata"]["name"]: list(
+                d["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"].get("properties", {})
+            )
+            for d in read_crds(tmp_path, feature_set)
+        }
+
+    assert fields("Default") == {"gadgets.example.test": ["a"], "widgets.example.test": []}
+    assert fields("DevPreviewNoUpgrade")["widgets.example.test"] == ["a"]
+    with pytest.raises(UsageError, match="choose by --feature-set"):
+        read_crds(tmp_path)
+    with pytest.raises(UsageError, match="there are Default, DevPreviewNoUpgrade, TechPreviewNoUpgrade"):
+        read_crds(tmp_path, "Nightly")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 
 from .conftest import WIDGETS, Http, crd, widget
@@ -34,84 +32,6 @@ def test_a_generated_name_starts_with_its_base(http: Http) -> None:
     names = {http("POST", MAPS, body).body["metadata"]["name"] for _ in range(3)}
     assert len(names) == 3
     assert all(n.startswith("x-") and len(n) == 7 for n in names)
-
-
-REFUSALS: list[tuple[str, str, str, Any, int, str, str]] = [
-    ("no such object", "GET", MAPS + "/x", None, 404, "NotFound", 'configmaps "x" not found'),
-    (
-        "no such namespace",
-        "POST",
-        "/api/v1/namespaces/nowhere/configmaps",
-        config(),
-        404,
-        "NotFound",
-        'namespaces "nowhere" not found',
-    ),
-    (
-        "no name",
-        "POST",
-        MAPS,
-        {"metadata": {}},
-        422,
-        "Invalid",
-        'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
-    ),
-    (
-        "another kind",
-        "POST",
-        MAPS,
-        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}},
-        400,
-        "BadRequest",
-        'Secret in version "v1" cannot be handled as a ConfigMap: converting (Secret) to (ConfigMap): unknown '
-        "conversion",
-    ),
-    (
-        "another namespace",
-        "POST",
-        MAPS,
-        {"metadata": {"name": "c", "namespace": "kube-system"}},
-        400,
-        "BadRequest",
-        "the namespace of the provided object does not match the namespace sent on the request",
-    ),
-    ("a list", "POST", MAPS, [1], 400, "BadRequest", ""),
-    ("a wrong type", "POST", MAPS, {"metadata": {"name": "c"}, "data": 3}, 400, "BadRequest", ""),
-    ("wrong metadata", "POST", MAPS, {"metadata": {"name": "c", "labels": [1]}}, 400, "BadRequest", ""),
-    (
-        "a version to create",
-        "POST",
-        MAPS,
-        {"metadata": {"name": "c", "resourceVersion": "1"}},
-        500,
-        "InternalError",
-        "",
-    ),
-    ("a bad verb", "PUT", MAPS, config(), 405, "MethodNotAllowed", ""),
-    ("a bad dry run", "POST", MAPS + "?dryRun=Some", config(), 422, "Invalid", ""),
-    ("a bad selector", "GET", MAPS + "?labelSelector=a%20b%20c", None, 400, "BadRequest", ""),
-    (
-        "a field nobody selects by",
-        "GET",
-        MAPS + "?fieldSelector=data.a%3Db",
-        None,
-        400,
-        "BadRequest",
-        "field label not supported: data.a",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body", "code", "reason", "message"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS]
-)
-def test_refusals(http: Http, method: str, path: str, body: Any, code: int, reason: str, message: str) -> None:
-    answer = http(method, path, body)
-    assert (answer.code, answer.body["kind"], answer.body["status"]) == (code, "Status", "Failure")
-    assert answer.body["reason"] == reason
-    assert answer.body["code"] == code
-    if message:
-        assert answer.message == message
 
 
 def test_bodies_that_cannot_be_read(http: Http) -> None:
@@ -200,16 +120,6 @@ def test_finalizers_hold_an_object_back(http: Http) -> None:
     assert http("PATCH", MAPS + "/c", more, "application/merge-patch+json").code == 422
     http("PATCH", MAPS + "/c", {"metadata": {"finalizers": None}}, "application/merge-patch+json")
     assert http("GET", MAPS + "/c").code == 404
-
-
-def test_preconditions_of_a_delete(http: Http) -> None:
-    made = http("POST", MAPS, config()).body["metadata"]
-    wrong = http("DELETE", MAPS + "/c", {"preconditions": {"uid": "other"}})
-    assert wrong.code == 409
-    assert f"UID in precondition: other, UID in object meta: {made['uid']}" in wrong.message
-    assert http("DELETE", MAPS + "/c", {"preconditions": {"resourceVersion": "1"}}).code == 409
-    done = http("DELETE", MAPS + "/c", {"preconditions": {"uid": made["uid"]}})
-    assert (done.code, done.body["status"], done.body["details"]["uid"]) == (200, "Success", made["uid"])
 
 
 def test_deletecollection_honours_its_selector(http: Http) -> None:

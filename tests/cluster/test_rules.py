@@ -42,7 +42,7 @@ url('https://h/?x=1&x=2&y=').getQuery() == {'x': ['1', '2'], 'y': ['']}
 ['a', 'b', 'a'].indexOf('a') == 0 && ['a', 'b', 'a'].lastIndexOf('a') == 2 && [1].indexOf(2) == -1
 sets.contains([1, 2], [2]) && sets.equivalent([1, 2], [2, 1]) && !sets.intersects([1], [2])
 quantity('1Gi').isGreaterThan(quantity('1G')) && quantity('1.5').add(quantity('500m')).compareTo(quantity('2')) == 0
-isQuantity('10Mi') && !isQuantity('10 Mi') && quantity('2').asInteger() == 2 && quantity('50k').sign() == 1
+isQuantity('10Mi') && !isQuantity('10 Mi') && quantity('2').asInteger() == 2 && sign(quantity('50k')) == 1
 semver('1.2.3').isLessThan(semver('1.10.0')) && semver('1.2.3').minor() == 2
 isSemver('1.0.0-rc.1') && !isSemver('1.0') && isSemver('v1.0', true)
 semver('1.0.0-rc.1').isLessThan(semver('1.0.0'))
@@ -71,7 +71,7 @@ FAILURES = [
         'URL parse error during conversion from string: parse "x y": invalid URI for request',
     ),
     (
-        "quantity(self).sign() == 1",
+        "sign(quantity(self)) == 1",
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     ),
     ("self.substring(4) == ''", "index out of range: 4"),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from .conftest import Http, Json, Reply
+from .conftest import Http, Reply
 
 PATH = "/api/v1/namespaces/default/services"
 PORTS = [{"port": 80}]
@@ -45,45 +43,6 @@ def test_a_load_balancer_gets_node_ports_and_a_health_check_port(http: Http) -> 
     assert "healthCheckNodePort" not in other
     assert other["ports"][0]["nodePort"] not in (spec["ports"][0]["nodePort"], spec["healthCheckNodePort"])
     assert other["clusterIP"] != spec["clusterIP"]
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ({}, "spec.ports: Required value"),
-        ({"ports": [{"port": 0}]}, "spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive"),
-        ({"ports": [{"port": 80}, {"port": 81}]}, "spec.ports[0].name: Required value"),
-        ({"ports": [{"name": "a", "port": 80}, {"name": "a", "port": 81}]}, 'spec.ports[1].name: Duplicate value: "a"'),
-        ({"ports": PORTS, "type": "Wrong"}, 'spec.type: Unsupported value: "Wrong": supported values: "ClusterIP", '),
-        (
-            {"ports": PORTS, "externalTrafficPolicy": "Local"},
-            'spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services',
-        ),
-        (
-            {"ports": PORTS, "type": "LoadBalancer", "externalTrafficPolicy": "Maybe"},
-            'spec.externalTrafficPolicy: Unsupported value: "Maybe": supported values: "Cluster", "Local"',
-        ),
-        (
-            {"ports": PORTS, "type": "LoadBalancer", "loadBalancerSourceRanges": ["x"]},
-            'spec.loadBalancerSourceRanges[0]: Invalid value: "x": must be a valid CIDR value',
-        ),
-        (
-            {"ports": PORTS, "loadBalancerClass": "x"},
-            "spec.loadBalancerClass: Forbidden: may only be used when `type` is",
-        ),
-        (
-            {"ports": [{"port": 80, "nodePort": 80}], "type": "NodePort"},
-            "spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range",
-        ),
-        ({"ports": [{"port": 80, "nodePort": 30000}]}, "spec.ports[0].nodePort: Forbidden: may not be used when"),
-        ({"ports": PORTS, "sessionAffinity": "Always"}, 'spec.sessionAffinity: Unsupported value: "Always"'),
-        ({"type": "ExternalName"}, "spec.externalName: Required value"),
-    ],
-)
-def test_refusals(http: Http, spec: Json, message: str) -> None:
-    answer = create(http, **spec)
-    assert answer.code == 422
-    assert f'Service "s" is invalid: {message}' in answer.message or message in answer.message
 
 
 def test_a_node_port_or_address_in_use_is_refused(http: Http) -> None:

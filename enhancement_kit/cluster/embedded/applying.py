@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
+from .fielderrors import go_plain, go_syntax, go_type
+from .gojson import name_of
 from .managedfields import (
     Fields,
     Managers,
@@ -18,8 +21,8 @@ from .managedfields import (
     list_keys,
 )
 from .objects import Manifest, clone, mapping
-from .schema.structural import Schema
-from .status import ApiError
+from .schema.structural import ROOT_FIELDS, Schema
+from .status import ApiError, bad_request
 
 
 def apply(
@@ -44,13 +47,18 @@ def apply(
     for entry, fields in managers.entries:
         if not _is(entry, me):
             others |= fields
-    for path in sorted(managers.of(me) - mine - others, reverse=True):
-        if not any(o[: len(path)] == path for o in mine | others):
+    for path in sorted(managers.of(me) - mine - others):
+        if not any(o[: len(path)] == path for o in mine | others) and not _is_key(path):
             remove(merged, path)
     managers.take_from_others(me, {p for _, p in conflicts})
     managers.own(me, mine)
     managers.write(merged)
     return merged
+
+
+def _is_key(path: Path) -> bool:
+    """Whether a field is what tells an item of a list from the others: it stays as long as the item does."""
+    return len(path) > 1 and path[-2][:2] == "k:" and path[-1][2:] in json.loads(path[-2][2:])
 
 
 def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
@@ -63,10 +71,10 @@ def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
     if isinstance(live, list) and isinstance(wanted, list):
         keys = list_keys(name, schema, wanted or live)
         if keys is not None:
-            have = {item_step(i, keys): i for i in live}
+            have = {item_step(i, keys, schema): i for i in live}
             sub = schema.items if schema else None
             for item in wanted:
-                step = item_step(item, keys)
+                step = item_step(item, keys, schema)
                 have[step] = merge(have.get(step), item, sub) if keys else item
             return list(have.values())
     return clone(wanted)
@@ -158,14 +166,79 @@ def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
     return ApiError(409, "Conflict", text, {"causes": causes})
 
 
-def check_body(body: Any) -> Manifest:
+def check_body(body: Any, kind: str, api_version: str, name: str) -> Manifest:
     """An apply configuration that can be applied. Raises ApiError 400."""
     if not isinstance(body, dict):
-        raise ApiError(400, "BadRequest", "error decoding YAML: the apply configuration is not an object")
-    if mapping(body.get("metadata")).get("managedFields"):
-        raise ApiError(400, "BadRequest", "metadata.managedFields must be nil")
-    if not body.get("kind") or not body.get("apiVersion"):
-        raise ApiError(
-            400, "BadRequest", "invalid object type: apiVersion and kind must be set in an apply configuration"
-        )
+        why = f"json: cannot unmarshal {name_of(body)} into Go value of type map[string]interface {{}}"
+        raise bad_request(f"error decoding YAML: error unmarshaling JSON: while decoding JSON: {why}")
+    meta = mapping(body.get("metadata"))
+    if meta.get("managedFields"):
+        raise bad_request("metadata.managedFields must be nil")
+    if (body.get("kind"), body.get("apiVersion")) != (kind, api_version):
+        version = body.get("apiVersion") or ""
+        version = version if "/" in str(version) or not version else f"/{version}"
+        raise bad_request(f"invalid object type: {version or '/'}, Kind={body.get('kind') or ''}")
+    if meta.get("name") and meta["name"] != name:
+        raise bad_request(f"the name of the object ({meta['name']}) does not match the name on the URL ({name})")
     return body
+
+
+def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
+    """What structured-merge-diff makes no typed object of: undeclared fields, wrong types, keys missing or twice."""
+    if value is None:
+        return []
+    if not schema.int_or_string and schema.type in _EXPECTED:
+        wanted, fits, shown = _EXPECTED[schema.type]
+        if not isinstance(value, fits):
+            return [f"{path}: expected {wanted}, got {shown(value)}"]
+    found: list[str] = []
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not path and key in ROOT_FIELDS:
+                continue
+            sub = schema.child(key)
+            at = f"{path}.{key}"
+            if sub is not None:
+                found += untyped(item, sub, at)
+            elif not schema.preserve:
+                found.append(f"{at}: field not declared in schema")
+    elif isinstance(value, list) and schema.items is not None:
+        found += _untyped_items(value, schema, path)
+    return found
+
+
+_Expected = tuple[str, type | tuple[type, ...], Callable[[Any], str]]
+_NUMBER: _Expected = ("numeric (int or float)", (int, float), go_type)
+_EXPECTED: dict[str, _Expected] = {
+    "string": ("string", str, lambda v: f"&value.valueUnstructured{{Value:{go_syntax(v)}}}"),
+    "integer": _NUMBER,
+    "number": _NUMBER,
+    "boolean": ("boolean", bool, lambda v: f"&{{{go_plain(v)}}}"),
+    "array": ("list", list, lambda v: f"&{{{go_plain(v)}}}"),
+    "object": ("map", dict, lambda v: f"&{{{go_plain(v)}}}"),
+}
+"""What a type is called, what fits, and how something else is printed."""
+
+
+def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
+    assert schema.items is not None, "only lists with a schema for their items come here"
+    keys = list_keys("", schema, items)
+    found: list[str] = []
+    seen: set[str] = set()
+    for i, item in enumerate(items):
+        at = f"[{i}]"
+        if keys is not None:
+            step = item_step(item, keys, schema)
+            at = printed((step,))
+            if keys and step == "k:{}":
+                names = " ".join(json.dumps(k) for k in keys)
+                why = "associative list with keys has an element that omits all key fields"
+                found.append(
+                    f"{path}: element {i}: {why} [{names}] (and doesn't have default values for any key fields)"
+                )
+                continue
+            if step in seen:
+                found.append(f"{path}: duplicate entries for key {at}")
+            seen.add(step)
+        found += untyped(item, schema.items, path + at)
+    return found

@@ -9,13 +9,14 @@ from .crdvalidation import crd_errors, crd_update_errors
 from .custom import Custom, compile_schema, remember
 from .fielderrors import NEW_STYLE, FieldError
 from .objects import Manifest, clone, mapping, new_uid, now
-from .registry import Registry
+from .registry import Registry, rank_of
 from .resource import Column, Decoded, Resource
 from .status import invalid_object
 from .store import Event, Place, Store
 
 GROUP, PLURAL, KIND = "apiextensions.k8s.io", "customresourcedefinitions", "CustomResourceDefinition"
 PLACE: Place = (GROUP, PLURAL)
+_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
 _CONDITIONS = (
     ("NamesAccepted", "NoConflicts", "no conflicts found"),
     ("Established", "InitialNamesAccepted", "the initial names have been accepted"),
@@ -38,7 +39,8 @@ class Definitions(Builtin):
         names = spec.setdefault("names", {})
         kind = names.get("kind") or ""
         names.setdefault("singular", kind.lower())
-        names.setdefault("listKind", kind + "List")
+        if kind:
+            names.setdefault("listKind", kind + "List")
         spec.setdefault("conversion", {"strategy": "None"})
 
     def decode(self, obj: Manifest) -> Decoded:
@@ -48,7 +50,7 @@ class Definitions(Builtin):
     def prepare_create(self, obj: Manifest) -> None:
         """What the API server's controllers write into the status of a definition without conflicts."""
         spec, time = obj["spec"], now()
-        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")]
+        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")][:1]
         obj["status"] = {
             "conditions": [
                 {"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": message}
@@ -214,8 +216,32 @@ class CrdRegistrar:
                 columns=_columns(version),
                 selectable=tuple(f["jsonPath"].lstrip(".") for f in version.get("selectableFields") or ()),
                 custom=True,
+                warning=_deprecation(spec, version),
+                verbs=_VERBS,
+                scale=_scale(mapping(subresources.get("scale"))),
             )
             self._registry.add(resource)
+
+
+def _deprecation(spec: Manifest, version: Manifest) -> str:
+    """What users of a deprecated version are told (apiextensions pkg/apiserver)."""
+    if not version.get("deprecated"):
+        return ""
+    if version.get("deprecationWarning") is not None:
+        return str(version["deprecationWarning"])
+    kind = spec["names"]["kind"]
+    rank = rank_of(version["name"])
+    better = sorted(
+        (rank_of(v["name"]), v["name"])
+        for v in spec["versions"]
+        if v.get("served") and not v.get("deprecated") and rank_of(v["name"]) < rank
+    )
+    use = f"; use {spec['group']}/{better[0][1]} {kind}" if better else ""
+    return f"{spec['group']}/{version['name']} {kind} is deprecated{use}"
+
+
+def _scale(scale: Manifest) -> tuple[str, str]:
+    return scale.get("specReplicasPath", ".spec.replicas"), scale.get("statusReplicasPath", ".status.replicas")
 
 
 def _columns(version: Manifest) -> tuple[Column, ...]:

@@ -1,325 +1,302 @@
-"""What makes a CustomResourceDefinition invalid (apiextensions pkg/apis/apiextensions/validation)."""
+"""What makes a CustomResourceDefinition invalid, but for its schemas (apiextensions pkg/apis/.../validation)."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from .custom import compile_schema
-from .fielderrors import FieldError, Verbatim, child, forbidden, invalid, not_supported, required
-from .objects import Manifest, clone, mapping
-from .regexes import BadPattern, compiled
-from .resource import is_label_1035, is_subdomain
-from .schema import shaping
+from .cel.rules import RuleError, field_path
+from .cel.urls import UrlError, parse_request_uri
+from .crdschemas import schema_errors
+from .fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, required
+from .names import is_label_1035, is_subdomain
+from .objects import Manifest, mapping
 from .schema.structural import Schema
-from .schema.validation import validate
 
-_TYPES = ("array", "boolean", "integer", "number", "object", "string")
 _APPROVAL = "api-approved.kubernetes.io"
-_REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
-_NOT_IN_NESTED = (
-    "type",
-    "additionalProperties",
-    "nullable",
-    "default",
-    "title",
-    "description",
-    "x-kubernetes-preserve-unknown-fields",
-    "x-kubernetes-embedded-resource",
-    "x-kubernetes-int-or-string",
+_COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")
+_COLUMN_FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
+_SELECTABLE = ("string", "boolean", "integer")
+_SELECTABLE_TEXT = (
+    "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed."
 )
-_UNSUPPORTED = ("$ref", "definitions", "dependencies", "patternProperties", "additionalItems", "id", "$schema")
 _STORED = (
     "missing from spec.versions; {0} was previously a storage version, and must remain in spec.versions until a "
     "storage migration ensures no data remains persisted in {0} and removes {0} from status.storedVersions"
 )
-_KEY_TEXT = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property"
+_MAX_SELECTABLE = 8
 Errors = list[FieldError]
 
 
 def crd_errors(crd: Manifest) -> Errors:
     """What is wrong with a definition."""
-    spec = crd["spec"]
-    names, group, versions = mapping(spec.get("names")), spec.get("group", ""), spec.get("versions") or []
-    errors: Errors = []
-    wanted = f"{names.get('plural', '')}.{group}"
-    if crd["metadata"].get("name") != wanted:
-        errors.append(invalid("metadata.name", crd["metadata"].get("name"), 'must be spec.names.plural+"."+spec.group'))
-    errors += _approval(crd, group)
-    if not group:
-        errors.append(required("spec.group"))
-    elif "." not in group or is_subdomain(group):
-        text = "should be a domain with at least one dot" if "." not in group else is_subdomain(group)[0]
-        errors.append(invalid("spec.group", group, text))
-    if spec.get("scope") not in ("Cluster", "Namespaced"):
-        scope = spec.get("scope")
-        problem = not_supported("spec.scope", scope, ("Cluster", "Namespaced")) if scope else required("spec.scope")
-        errors.append(problem)
-    if not versions:
-        errors.append(required("spec.versions", "must have at least one version"))
-    seen: set[str] = set()
-    for i, version in enumerate(versions):
-        name = version.get("name", "")
-        if name in seen:
-            errors.append(invalid("spec.versions", Verbatim("[...]"), "must contain unique version names"))
-        seen.add(name)
-        if is_label_1035(name):
-            errors.append(invalid(f"spec.versions[{i}].name", name, is_label_1035(name)[0]))
-    if sum(v.get("storage") is True for v in versions) != 1:
-        text = "must have exactly one version marked as storage version"
-        errors.append(invalid("spec.versions", Verbatim("[...]"), text))
-    for name in ("plural", "singular", "kind", "listKind"):
-        value = names.get(name)
-        if not value:
-            errors.append(required(f"spec.names.{name}"))
-        elif is_label_1035(value.lower()):
-            errors.append(invalid(f"spec.names.{name}", value, is_label_1035(value.lower())[0]))
+    spec, name = crd["spec"], crd["metadata"].get("name", "")
+    names = mapping(spec.get("names"))
+    errors: Errors = [invalid("metadata.name", name, why) for why in is_subdomain(name)] if name else []
+    if name != f"{names.get('plural', '')}.{spec.get('group', '')}":
+        errors.append(invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group'))
+    errors += _spec(spec)
+    errors += _stored(mapping(crd.get("status")).get("storedVersions") or [], spec.get("versions") or [])
+    errors += _approval(crd, spec.get("group", ""))
     if spec.get("preserveUnknownFields"):
-        errors.append(invalid("spec.preserveUnknownFields", True, "must be false"))
-    return errors + _schemas(versions)
+        instead = "set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"
+        errors.append(invalid("spec.preserveUnknownFields", True, f"cannot set to true, {instead}"))
+    return errors
 
 
 def crd_update_errors(new: Manifest, old: Manifest) -> Errors:
     """What is wrong with a changed definition."""
     errors = crd_errors(new)
     one, two = new["spec"], old["spec"]
-    for path in ("group", "scope"):
-        if one.get(path) != two.get(path):
-            errors.append(invalid(f"spec.{path}", one.get(path), "field is immutable"))
-    for name in ("plural", "kind"):
-        if one["names"].get(name) != two["names"].get(name):
-            errors.append(invalid(f"spec.names.{name}", one["names"].get(name), "field is immutable"))
-    have = {v.get("name") for v in one.get("versions") or ()}
-    for i, version in enumerate(mapping(old.get("status")).get("storedVersions") or ()):
-        if version not in have:
-            errors.append(invalid(f"status.storedVersions[{i}]", version, _STORED.format(version)))
-    return errors
+    pairs = [(f"spec.{p}", one.get(p), two.get(p)) for p in ("scope", "group")]
+    pairs += [(f"spec.names.{p}", one["names"].get(p), two["names"].get(p)) for p in ("kind", "plural")]
+    return errors + [invalid(path, a, "field is immutable") for path, a, b in pairs if a != b]
+
+
+def _stored(stored: Sequence[str], versions: Sequence[Manifest]) -> Errors:
+    path = "status.storedVersions"
+    if not stored:
+        return [invalid(path, None, "must have at least one stored version")]
+    errors = [
+        invalid(path, list(stored), f"must have the storage version {v['name']}")
+        for v in versions
+        if v.get("storage") and v.get("name") not in stored
+    ]
+    have = {v.get("name") for v in versions}
+    return errors + [invalid(f"{path}[{i}]", v, _STORED.format(v)) for i, v in enumerate(stored) if v not in have]
 
 
 def _approval(crd: Manifest, group: str) -> Errors:
     if not (group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))):
         return []
-    if mapping(crd["metadata"].get("annotations")).get(_APPROVAL):
+    path = f"metadata.annotations[{_APPROVAL}]"
+    note = mapping(crd["metadata"].get("annotations")).get(_APPROVAL, "")
+    text, see = f'protected groups must have approval annotation "{_APPROVAL}"', "see https://github.com/kubernetes"
+    see += "/enhancements/pull/1111"
+    if not note:
+        return [required(path, f"{text}, {see}")]
+    if note.startswith("unapproved"):
         return []
-    text = (
-        f'protected groups must have approval annotation "{_APPROVAL}", see '
-        "https://github.com/kubernetes/enhancements/pull/1111"
-    )
-    return [required(f"metadata.annotations[{_APPROVAL}]", text)]
+    try:
+        url = parse_request_uri(note)
+    except UrlError:
+        url = None
+    if url is not None and url.host and url.scheme:
+        return []
+    return [invalid(path, note, f'{text} with either a URL or a reason starting with "unapproved", {see}')]
 
 
-def _schemas(versions: list[Manifest]) -> Errors:
-    schemas = [mapping(v.get("schema")).get("openAPIV3Schema") for v in versions]
-    errors: Errors = [
-        required(f"spec.versions[{i}].schema.openAPIV3Schema", "schemas are required")
-        for i, raw in enumerate(schemas)
-        if not isinstance(raw, dict)
-    ]
-    present = [s for s in schemas if isinstance(s, dict)]
-    # the server keeps one schema for all versions where they are equal, and its messages tell
-    if present and len(present) == len(schemas) and all(s == present[0] for s in present):
-        return errors + schema_errors(present[0], "spec.validation.openAPIV3Schema")
-    for i, raw in enumerate(schemas):
-        if isinstance(raw, dict):
-            errors += schema_errors(raw, f"spec.versions[{i}].schema.openAPIV3Schema")
-    return errors
+# the spec
 
 
-def schema_errors(raw: Manifest, path: str) -> Errors:
-    """What is wrong with an openAPIV3Schema."""
+def _spec(spec: Manifest) -> Errors:
+    group, scope, versions = spec.get("group", ""), spec.get("scope", ""), spec.get("versions") or []
     errors: Errors = []
-    if raw.get("type") != "object":
-        problem = required(f"{path}.type", "must not be empty at the root")
-        errors.append(
-            problem if not raw.get("type") else invalid(f"{path}.type", raw["type"], "must be object at the root")
-        )
-    paths: dict[int, str] = {}
-    _node(raw, path, "at the root", errors, paths)
-    for key, sub in mapping(mapping(mapping(raw.get("properties")).get("metadata")).get("properties")).items():
-        if key not in ("name", "generateName") and sub is not None:
-            text = "must not specify anything other than name and generateName, but metadata is implicitly specified"
-            errors.append(forbidden(f"{path}.properties[metadata]", text))
-            break
-    if errors:
-        return errors
-    result = compile_schema(raw)
-    where: dict[int, str] = {}
-    _locate(result.schema, path, where)
-    for schema, i, trouble in result.troubles:
-        at = f"{where.get(id(schema), path)}.x-kubernetes-validations[{i}]"
-        errors.append(invalid(f"{at}.{trouble.part}", _rule_value(schema.rules[i], trouble.part), trouble.detail))
-    _defaults(result.schema, path, errors)
+    if not group:
+        errors.append(required("spec.group"))
+    elif wrong := is_subdomain(group):
+        errors.append(invalid("spec.group", group, ",".join(wrong)))
+    elif "." not in group:
+        errors.append(invalid("spec.group", group, "should be a domain with at least one dot"))
+    errors += _choice("spec.scope", scope, ("Cluster", "Namespaced"))
+    schemas = [mapping(v.get("schema")).get("openAPIV3Schema") for v in versions]
+    errors += [required(f"spec.versions[{i}].schema.openAPIV3Schema") for i, raw in enumerate(schemas) if raw is None]
+    shared = _Shared(versions)
+    for i, version in enumerate(versions):
+        errors += _version(version, f"spec.versions[{i}]", shared)
+    errors += _versions(versions, shared)
+    errors += _names(mapping(spec.get("names")))
+    if versions:
+        # what all versions have in common stands at the top for the server, and its messages tell
+        errors += _parts(versions[0], "spec", shared, top=True)
+    return errors + _conversion(mapping(spec.get("conversion")))
+
+
+class _Shared:
+    """Which parts are the same in all versions."""
+
+    def __init__(self, versions: Sequence[Manifest]) -> None:
+        first = versions[0] if versions else {}
+        names = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
+        self.parts = {n for n in names if all(v.get(n) == first.get(n) for v in versions)}
+        self.status = any("status" in mapping(v.get("subresources")) for v in versions)
+
+
+def _version(version: Manifest, path: str, shared: _Shared) -> Errors:
+    name, errors = version.get("name", ""), []
+    if wrong := is_label_1035(name):
+        errors.append(invalid(f"{path}.name", name, ",".join(wrong)))
+    note = version.get("deprecationWarning")
+    if note is not None and not version.get("deprecated"):
+        errors.append(invalid(f"{path}.deprecationWarning", note, "can only be set for deprecated versions"))
+    elif note is not None and not note:
+        errors.append(invalid(f"{path}.deprecationWarning", note, "must not be an empty string"))
+    elif note is not None and len(note) > 256:
+        errors.append(invalid(f"{path}.deprecationWarning", note, "must be <= 256 characters long"))
+    return errors + _parts(version, path, shared, top=False)
+
+
+def _parts(version: Manifest, path: str, shared: _Shared, *, top: bool) -> Errors:
+    errors: Errors = []
+    raw = mapping(version.get("schema")).get("openAPIV3Schema")
+    if isinstance(raw, dict) and ("schema" in shared.parts) is top:
+        at = "spec.validation.openAPIV3Schema" if top else f"{path}.schema.openAPIV3Schema"
+        has_status = shared.status if top else "status" in mapping(version.get("subresources"))
+        errors += schema_errors(raw, at, has_status)
+    if ("subresources" in shared.parts) is top:
+        errors += _subresources(mapping(version.get("subresources")), f"{path}.subresources")
+    if ("additionalPrinterColumns" in shared.parts) is top:
+        for i, column in enumerate(version.get("additionalPrinterColumns") or ()):
+            errors += _column(column, f"{path}.additionalPrinterColumns[{i}]")
+    if ("selectableFields" in shared.parts) is top and isinstance(raw, dict):
+        errors += _selectable(version.get("selectableFields") or [], Schema(raw), f"{path}.selectableFields")
     return errors
 
 
-def _rule_value(rule: Manifest, part: str) -> Any:
-    if part != "rule":
-        return rule.get(part)
-    fields = {
-        "Rule": rule.get("rule", ""),
-        "Message": rule.get("message", ""),
-        "MessageExpression": rule.get("messageExpression", ""),
-        "Reason": rule.get("reason"),
-        "FieldPath": rule.get("fieldPath", ""),
-        "OptionalOldSelf": rule.get("optionalOldSelf"),
-    }
-    return Verbatim(json.dumps(fields, separators=(",", ":"), ensure_ascii=False))
+def _versions(versions: Sequence[Manifest], shared: _Shared) -> Errors:
+    errors: Errors = []
+    names = [v.get("name", "") for v in versions]
+    shown = _shown_versions(versions, shared)
+    if len(set(names)) != len(names):
+        errors.append(invalid("spec.versions", shown, "must contain unique version names"))
+    if sum(v.get("storage") is True for v in versions) != 1:
+        errors.append(invalid("spec.versions", shown, "must have exactly one version marked as storage version"))
+    if names and (wrong := is_label_1035(names[0])):
+        errors.append(invalid("spec.version", names[0], ",".join(wrong)))
+    return errors
 
 
-def _locate(schema: Schema, path: str, out: dict[int, str]) -> None:
-    out[id(schema)] = path
-    for key, sub in schema.properties.items():
-        _locate(sub, f"{path}.properties[{key}]", out)
-    if schema.items is not None:
-        _locate(schema.items, f"{path}.items", out)
-    if schema.additional is not None and id(schema.additional) not in out:
-        _locate(schema.additional, f"{path}.additionalProperties", out)
-    for i, sub in enumerate(schema.all_of):
-        _locate(sub, f"{path}.allOf[{i}]", out)
-
-
-def _node(raw: Manifest, path: str, what: str, errors: Errors, paths: dict[int, str]) -> None:
-    get = raw.get
-    kind, int_or_string = get("type"), get("x-kubernetes-int-or-string") is True
-    preserve = get("x-kubernetes-preserve-unknown-fields") is True
-    if not kind and not int_or_string and not preserve and what != "at the root":
-        errors.append(required(f"{path}.type", f"must not be empty {what}"))
-    elif kind and kind not in _TYPES:
-        errors.append(not_supported(f"{path}.type", kind, _TYPES))
-    if int_or_string and kind:
-        errors.append(invalid(f"{path}.type", kind, "must be empty if x-kubernetes-int-or-string is true"))
-    if get("x-kubernetes-preserve-unknown-fields") is False:
-        at = f"{path}.x-kubernetes-preserve-unknown-fields"
-        errors.append(invalid(at, False, "must be true or undefined"))
-    for key in _UNSUPPORTED:
-        if get(key):
-            errors.append(forbidden(f"{path}.{key}", f"{key} is not supported"))
-    if get("uniqueItems"):
-        text = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic"
-        errors.append(forbidden(f"{path}.uniqueItems", text))
-    if get("pattern"):
-        try:
-            compiled(get("pattern", ""))
-        except BadPattern as e:
-            text = f"must be a valid regular expression, but isn't: {e}"
-            errors.append(invalid(f"{path}.pattern", get("pattern"), text))
-    _list_type(raw, path, errors)
-    _rules(raw, path, errors)
-    items, additional = get("items"), get("additionalProperties")
-    if kind == "array" and items is None:
-        errors.append(required(f"{path}.items", "must be specified"))
-    if additional is not None and mapping(get("properties")):
-        text = "additionalProperties and properties are mutual exclusive"
-        errors.append(forbidden(f"{path}.additionalProperties", text))
-    if additional is False:
-        errors.append(forbidden(f"{path}.additionalProperties", "additionalProperties cannot be set to false"))
-    for key, sub in mapping(get("properties")).items():
-        _node(mapping(sub), f"{path}.properties[{key}]", "for specified object fields", errors, paths)
-    if isinstance(items, list):
-        text = "items must be a schema object and not an array"
-        errors.append(forbidden(f"{path}.items", text))
-    elif isinstance(items, dict):
-        _node(items, f"{path}.items", "for specified array items", errors, paths)
-    if isinstance(additional, dict):
-        _node(additional, f"{path}.additionalProperties", "for specified object fields", errors, paths)
-    for nested, at in _nested(raw, path):
-        _nested_node(nested, at, raw, path, int_or_string, errors)
-
-
-def _nested(raw: Manifest, path: str) -> list[tuple[Manifest, str]]:
+def _shown_versions(versions: Sequence[Manifest], shared: _Shared) -> Any:
+    """Versions as the server prints its own struct; schemas that differ are left out."""
+    if not versions:
+        return []
     out = [
-        (mapping(sub), f"{path}.{key}[{i}]")
-        for key in ("allOf", "anyOf", "oneOf")
-        for i, sub in enumerate(raw.get(key) or ())
+        {
+            "Name": v.get("name", ""),
+            "Served": v.get("served", False),
+            "Storage": v.get("storage", False),
+            "Deprecated": v.get("deprecated", False),
+            "DeprecationWarning": v.get("deprecationWarning"),
+            "Schema": None if "schema" in shared.parts else "...",
+            "Subresources": None,
+            "AdditionalPrinterColumns": None,
+            "SelectableFields": None,
+        }
+        for v in versions
     ]
-    return out + ([(mapping(raw["not"]), f"{path}.not")] if isinstance(raw.get("not"), dict) else [])
+    return Verbatim(json.dumps(out, separators=(",", ":")))
 
 
-def _nested_node(
-    raw: Manifest, path: str, outer: Manifest, outer_path: str, int_or_string: bool, errors: Errors
-) -> None:
-    for key in _NOT_IN_NESTED:
-        # the pattern of int-or-string fields, anyOf integer and string, is the one exception
-        if raw.get(key) and not (key == "type" and int_or_string):
-            errors.append(forbidden(f"{path}.{key}", "must be empty to be structural"))
-    for key, sub in mapping(raw.get("properties")).items():
-        known = mapping(outer.get("properties")).get(key)
-        at = f"{path}.properties[{key}]"
-        if known is None and not isinstance(outer.get("additionalProperties"), dict):
-            errors.append(required(f"{outer_path}.properties[{key}]", f"because it is defined in {at}"))
-            continue
-        _nested_node(mapping(sub), at, mapping(known), f"{outer_path}.properties[{key}]", False, errors)
-    if isinstance(raw.get("items"), dict):
-        known = outer.get("items")
-        if known is None:
-            errors.append(required(f"{outer_path}.items", f"because it is defined in {path}.items"))
-        else:
-            _nested_node(raw["items"], f"{path}.items", mapping(known), f"{outer_path}.items", False, errors)
-    for nested, at in _nested(raw, path):
-        _nested_node(nested, at, outer, outer_path, int_or_string, errors)
+def _names(names: Manifest) -> Errors:
+    errors: Errors = []
+    parts = ("plural", "singular", "kind", "listKind")
+    errors += [required(f"spec.names.{n}") for n in parts if not names.get(n)]
+    for name in parts:
+        value = names.get(name) or ""
+        mixed = name in ("kind", "listKind")
+        wrong = is_label_1035(value.lower() if mixed else value) if value else []
+        if wrong:
+            start = "may have mixed case, but should otherwise match: " if mixed else ""
+            errors.append(invalid(f"spec.names.{name}", value, start + ",".join(wrong)))
+    errors += _labels(names.get("shortNames") or [], "spec.names.shortNames")
+    if names.get("kind") and names["kind"] == names.get("listKind"):
+        errors.append(invalid("spec.names.listKind", names["kind"], "kind and listKind may not be the same"))
+    return errors + _labels(names.get("categories") or [], "spec.names.categories")
 
 
-def _list_type(raw: Manifest, path: str, errors: Errors) -> None:
-    kind, keys = raw.get("x-kubernetes-list-type"), raw.get("x-kubernetes-list-map-keys") or []
-    if kind is not None:
-        if kind not in ("atomic", "set", "map"):
-            errors.append(not_supported(f"{path}.x-kubernetes-list-type", kind, ("atomic", "map", "set")))
-        if raw.get("type") != "array":
-            text = "must be array if x-kubernetes-list-type is specified"
-            errors.append(invalid(f"{path}.type", raw.get("type", ""), text))
-    if kind == "map":
-        if not keys:
-            text = "must not be empty if x-kubernetes-list-type is map"
-            errors.append(required(f"{path}.x-kubernetes-list-map-keys", text))
-        items = mapping(raw.get("items"))
-        properties = mapping(items.get("properties"))
-        for key in keys:
-            at = f"{path}.items.properties[{key}]"
-            if key not in properties:
-                text = "entries must all be names of item properties"
-                errors.append(invalid(f"{path}.x-kubernetes-list-map-keys", keys, text))
-            elif key not in (items.get("required") or ()) and mapping(properties[key]).get("default") is None:
-                errors.append(required(f"{at}.default", _KEY_TEXT))
-    elif keys:
-        text = "must not be set if x-kubernetes-list-type is not map"
-        errors.append(forbidden(f"{path}.x-kubernetes-list-map-keys", text))
+def _labels(values: Sequence[str], path: str) -> Errors:
+    return [
+        invalid(f"{path}[{i}]", value, ",".join(wrong))
+        for i, value in enumerate(values)
+        if (wrong := is_label_1035(value))
+    ]
 
 
-def _rules(raw: Manifest, path: str, errors: Errors) -> None:
+def _choice(path: str, value: str, allowed: Sequence[str]) -> Errors:
+    if not value:
+        return [required(path)]
+    return [] if value in allowed else [not_supported(path, value, allowed)]
+
+
+def _conversion(conversion: Manifest) -> Errors:
+    path, errors = "spec.conversion", _choice("spec.conversion.strategy", conversion.get("strategy", ""), _STRATEGIES)
+    hook = mapping(conversion.get("webhook"))
+    client, reviews = mapping(hook.get("clientConfig")), hook.get("conversionReviewVersions") or []
+    if conversion.get("strategy") != "Webhook":
+        text = "should not be set when strategy is not set to Webhook"
+        errors += [forbidden(f"{path}.webhookClientConfig", text)] if client else []
+        return errors + ([forbidden(f"{path}.conversionReviewVersions", text)] if reviews else [])
+    if not client:
+        errors.append(required(f"{path}.webhookClientConfig", "required when strategy is set to Webhook"))
+    elif ("url" in client) is ("service" in client):
+        errors.append(required(f"{path}.webhookClientConfig", "exactly one of url or service is required"))
+    if not reviews:
+        errors.append(required(f"{path}.conversionReviewVersions"))
+    elif not {"v1", "v1beta1"} & set(reviews):
+        text = "must include at least one of v1, v1beta1"
+        errors.append(invalid(f"{path}.conversionReviewVersions", reviews, text))
+    return errors
+
+
+_STRATEGIES = ("None", "Webhook")
+
+
+# what versions have besides their schema
+
+
+def _simple_path(path: str, value: str) -> Errors:
+    return [] if value.startswith(".") else [invalid(path, value, "must be a simple json path starting with .")]
+
+
+def _subresources(subresources: Manifest, path: str) -> Errors:
+    scale, errors = subresources.get("scale"), []
+    if not isinstance(scale, dict):
+        return []
+    for name, below in (("specReplicasPath", ".spec"), ("statusReplicasPath", ".status")):
+        at, value = f"{path}.scale.{name}", scale.get(name) or ""
+        if not value:
+            errors.append(required(at))
+        elif wrong := _simple_path(at, value):
+            errors += wrong
+        elif not value.startswith(below + "."):
+            errors.append(invalid(at, value, f"should be a json path under {below}"))
+    return errors
+
+
+def _column(column: Manifest, path: str) -> Errors:
+    errors: Errors = [] if column.get("name") else [required(f"{path}.name")]
+    kind, form = column.get("type") or "", column.get("format") or ""
+    if not kind:
+        errors.append(required(f"{path}.type", f"must be one of {','.join(_COLUMN_TYPES)}"))
+    elif kind not in _COLUMN_TYPES:
+        errors.append(invalid(f"{path}.type", kind, f"must be one of {','.join(_COLUMN_TYPES)}"))
+    if form and form not in _COLUMN_FORMATS:
+        errors.append(invalid(f"{path}.format", form, f"must be one of {','.join(_COLUMN_FORMATS)}"))
+    where = column.get("jsonPath") or ""
+    return errors + (_simple_path(f"{path}.JSONPath", where) if where else [required(f"{path}.JSONPath")])
+
+
+def _selectable(fields: Sequence[Manifest], schema: Schema, path: str) -> Errors:
+    errors: Errors = []
     seen: set[str] = set()
-    for i, rule in enumerate(raw.get("x-kubernetes-validations") or ()):
-        at = f"{path}.x-kubernetes-validations[{i}]"
-        text = str(rule.get("rule") or "").strip()
-        if not text:
-            errors.append(required(f"{at}.rule", "rule is not specified"))
-        if text in seen and text:
-            errors.append(FieldError("Duplicate value", f"{at}.rule", rule["rule"]))
-        seen.add(text)
-        if rule.get("message") is not None and not str(rule["message"]).strip() and rule["message"]:
-            errors.append(invalid(f"{at}.message", rule["message"], "message must be non-empty if specified"))
-        if "\n" in str(rule.get("message") or "").strip():
-            errors.append(invalid(f"{at}.message", rule["message"], "message must not contain line breaks"))
-        if "\n" in text and not rule.get("message"):
-            errors.append(required(f"{at}.message", "message must be specified if rule contains line breaks"))
-        if rule.get("reason") and rule["reason"] not in _REASONS:
-            errors.append(not_supported(f"{at}.reason", rule["reason"], _REASONS))
-
-
-def _defaults(schema: Schema, path: str, errors: Errors) -> None:
-    if schema.has_default:
-        value = clone(schema.default)
-        for e in validate(value, schema):
-            errors.append(
-                FieldError(e.kind, child(f"{path}.default", e.path) if e.path else f"{path}.default", e.value, e.detail)
-            )
-        unknown: list[str] = []
-        shaping.prune(value, schema, "", unknown)
-        if unknown:
-            text = f"must not have unknown fields: {', '.join(unknown)}"
-            errors.append(invalid(f"{path}.default", schema.default, text))
-    for key, sub in schema.properties.items():
-        _defaults(sub, f"{path}.properties[{key}]", errors)
-    if schema.items is not None:
-        _defaults(schema.items, f"{path}.items", errors)
-    if schema.additional is not None and schema.additional is not schema:
-        _defaults(schema.additional, f"{path}.additionalProperties", errors)
+    for i, entry in enumerate(fields):
+        at, value = f"{path}[{i}].jsonPath", entry.get("jsonPath") or ""
+        if not value:
+            errors.append(required(at))
+            continue
+        try:
+            found, node = field_path(value, schema, arrays=False)
+        except RuleError as e:
+            errors.append(invalid(at, value, f"is an invalid path: {e.detail}"))
+            continue
+        if found.partition(".")[0] == "metadata":
+            errors.append(invalid(at, value, "must not point to fields in metadata"))
+        if node.type not in _SELECTABLE:
+            errors.append(invalid(at, value, _SELECTABLE_TEXT))
+        if found in seen:
+            errors.append(duplicate(at, value))
+        seen.add(found)
+    if len(seen) > _MAX_SELECTABLE:
+        errors.append(FieldError("Too many", path, len(seen), f"must have at most {_MAX_SELECTABLE} items"))
+    return errors

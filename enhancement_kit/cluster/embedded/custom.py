@@ -7,12 +7,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from . import objectmeta
 from .cel.rules import Evaluation, RuleError, RuleNode
 from .fielderrors import BLOCKING, NEW_STYLE, FieldError, invalid
 from .objects import Manifest, clone
 from .resource import Decoded, Strategy
 from .schema import invariants, shaping, validation
 from .schema.structural import Schema
+from .status import bad_request
 
 _UNCHECKED = (
     "some validation rules were not checked because the object was invalid; correct the existing errors to complete "
@@ -91,8 +93,16 @@ class Custom(Strategy):
         return obj
 
     def decode(self, obj: Manifest) -> Decoded:
-        """Nulls, defaults, unknown fields."""
-        return Decoded(obj, shaping.shape(obj, self.compiled.schema))
+        """Nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
+        unknown = shaping.shape(obj, self.compiled.schema)
+        if self.compiled.embedded:
+            try:
+                invariants.coerce_embedded(obj, self.compiled.schema, "", unknown)
+            except objectmeta.BadMetadata as e:
+                kind, version = obj["kind"], obj["apiVersion"].rpartition("/")[2]
+                text = f'{kind} in version "{version}" cannot be handled as a {kind}: {e}'
+                raise bad_request(text) from None
+        return Decoded(obj, unknown)
 
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Everything counts but metadata, and status where it has an endpoint of its own."""

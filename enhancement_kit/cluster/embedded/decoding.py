@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from . import objectmeta, status
-from .objects import Manifest, clone
+from . import gojson, objectmeta, status
+from .builtins import models
+from .fielderrors import invalid, quote
+from .objects import Manifest, clone, compact, mapping
 from .options import Options
 from .resource import Resource
 
@@ -16,20 +17,10 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
 
     Raises ApiError 400. Unknown fields become warnings or, where the request is strict, an error.
     """
-    if not isinstance(body, dict):
-        raise status.bad_request(
-            f"the object provided is unrecognized (must be of type {resource.kind}): couldn't get version/kind; "
-            "json parse error: the body is not a JSON object"
-        )
-    kind, version = body.get("kind"), body.get("apiVersion")
-    if resource.custom and not kind:
-        raise status.bad_request(f"Object 'Kind' is missing in '{_start(body)}'")
-    if kind and version and (kind != resource.kind or version != resource.api_version):
-        raise status.bad_request(_wrong_kind(resource, str(version), str(kind)))
-    if (kind and kind != resource.kind) or (version and version != resource.api_version):
-        raise status.bad_request(_wrong_kind(resource, str(version or ""), str(kind or "")))
+    body = _identified(resource, body, options)
     try:
-        meta, unknown = objectmeta.coerce(body.get("metadata"))
+        struct, prefix = (resource.kind, "metadata.") if resource.strategy.typed else ("", "")
+        meta, unknown = objectmeta.coerce(body.get("metadata"), go=(struct, prefix))
     except objectmeta.BadMetadata as e:
         raise status.bad_request(
             f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}: {e}'
@@ -38,15 +29,12 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
     obj.update((k, clone(v)) for k, v in body.items() if k not in ("apiVersion", "kind", "metadata"))
     obj["metadata"] = clone(meta)
     decoded = resource.strategy.decode(obj)
-    unknown += decoded.unknown
-    if unknown and options.validation == "Strict":
-        texts = ", ".join(f'unknown field "{path}"' for path in unknown)
-        raise status.bad_request(
-            f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}: strict '
-            f"decoding error: {texts}"
-        )
+    unknown += decoded.unknown if resource.strategy.typed else sorted(decoded.unknown)
+    texts = [f'duplicate field "{path}"' for path in options.doubled] + [f'unknown field "{path}"' for path in unknown]
+    if texts and options.validation == "Strict":
+        raise _strict(resource, body, options, ", ".join(texts))
     if options.validation == "Warn":
-        options.warnings += [f'unknown field "{path}"' for path in unknown]
+        options.warnings += texts
     _namespace_of(resource, namespace, decoded.obj["metadata"])
     return decoded.obj
 
@@ -64,22 +52,58 @@ def _namespace_of(resource: Resource, namespace: str, meta: Manifest) -> None:
         meta["namespace"] = namespace
 
 
-def _start(body: Manifest) -> str:
-    return json.dumps(body, separators=(",", ":"))[:200]
+def _identified(resource: Resource, body: Any, options: Options) -> Manifest:
+    """The body, once it is an object of the resource's kind. Raises ApiError 400 and 422."""
+    unread = f"the object provided is unrecognized (must be of type {resource.kind}): "
+    source = options.source or compact(body)
+    if body is None and not resource.custom:
+        return {}
+    if body is not None and not isinstance(body, dict):
+        why = f"couldn't get version/kind; json parse error: {gojson.no_type_meta(body)}"
+        raise status.bad_request(f"{unread}{why} ({gojson.summary(source)})")
+    given: Manifest = mapping(body)
+    kind, version = (given.get(key) or "" for key in ("kind", "apiVersion"))
+    if not isinstance(kind, str) or not isinstance(version, str):
+        raise status.bad_request(
+            f"{unread}couldn't get version/kind; json parse error: kind and apiVersion are no texts"
+        )
+    if resource.custom:
+        if not kind:
+            shown = source.decode(errors="replace").strip()
+            raise status.bad_request(f"{unread}Object 'Kind' is missing in '{shown}' ({gojson.summary(source)})")
+        if version != resource.api_version:
+            raise status.bad_request(_other_version(resource, version))
+        if kind != resource.kind:
+            name = str(mapping(given.get("metadata")).get("name") or "")
+            wrong = invalid("kind", kind, f"must be {resource.kind}")
+            raise status.invalid_object(resource.group, kind, name, [wrong])
+    elif (kind or resource.kind, version or resource.api_version) != (resource.kind, resource.api_version):
+        raise status.bad_request(_wrong_kind(resource, version or resource.api_version, kind or resource.kind))
+    return given
+
+
+def _other_version(resource: Resource, version: str) -> str:
+    return f"the API version in the data ({version}) does not match the expected API version ({resource.api_version})"
+
+
+def _strict(resource: Resource, body: Manifest, options: Options, texts: str) -> status.ApiError:
+    if options.patched:
+        # the real server blames the patch, and names neither kind nor object
+        why = f"Invalid value: {quote(compact(body).decode())}: strict decoding error: {texts}"
+        causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
+        return status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})
+    return status.bad_request(
+        f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}: strict decoding '
+        f"error: {texts}"
+    )
 
 
 def _wrong_kind(resource: Resource, version: str, kind: str) -> str:
-    if resource.custom:
-        return (
-            f"the API version in the data ({version}) does not match the expected API version ({resource.api_version})"
-            if version != resource.api_version and kind == resource.kind
-            else f'the object provided is unrecognized (must be of type {resource.kind}): no kind "{kind}" is '
-            f'registered for version "{version}" in scheme'
-        )
-    short = version.rpartition("/")[2]
-    return (
-        f'{kind} in version "{short}" cannot be handled as a {resource.kind}: converting ({kind}) to '
-        f"({resource.kind}): unknown conversion"
-        if kind != resource.kind
-        else f"the API version in the data ({version}) does not match the expected API version ({resource.api_version})"
-    )
+    _, _, short = version.rpartition("/")
+    start = f'{kind} in version "{short}" cannot be handled as a {resource.kind}: '
+    if not models.knows(short, kind):
+        return f'{start}no kind "{kind}" is registered for version "{version}" in scheme "pkg/runtime/scheme.go:111"'
+    if kind == resource.kind:
+        return _other_version(resource, version)
+    package = resource.group.partition(".")[0] or "core"
+    return f"{start}converting ({short}.{kind}) to ({package}.{resource.kind}): unknown conversion"

@@ -109,7 +109,26 @@ def go_number(value: float) -> str:
     return f"{'-' if sign else ''}{mantissa}e{'-' if power < 0 else '+'}{abs(power):02d}"
 
 
-def _go_syntax(value: Any) -> str:
+def go_plain(value: Any) -> str:
+    """A value as Go's %v prints what JSON was decoded to."""
+    if value is None:
+        return "<nil>"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "map[" + " ".join(f"{k}:{go_plain(value[k])}" for k in sorted(value)) + "]"
+    if isinstance(value, list):
+        return "[" + " ".join(map(go_plain, value)) + "]"
+    return value if isinstance(value, str) else go_number(value)
+
+
+def go_type(value: Any) -> str:
+    """The Go type of what JSON was decoded to, as %T prints it."""
+    names = {bool: "bool", str: "string", int: "int64", float: "float64", dict: "map[string]interface {}"}
+    return names.get(type(value), "[]interface {}")
+
+
+def go_syntax(value: Any) -> str:
     """A value as Go's %#v prints what JSON was decoded to."""
     if value is None:
         return "interface {}(nil)"
@@ -118,9 +137,9 @@ def _go_syntax(value: Any) -> str:
     if isinstance(value, str):
         return quote(value)
     if isinstance(value, dict):
-        return "map[string]interface {}{" + ", ".join(f"{quote(k)}:{_go_syntax(value[k])}" for k in sorted(value)) + "}"
+        return "map[string]interface {}{" + ", ".join(f"{quote(k)}:{go_syntax(value[k])}" for k in sorted(value)) + "}"
     if isinstance(value, list):
-        return "[]interface {}{" + ", ".join(_go_syntax(v) for v in value) + "}"
+        return "[]interface {}{" + ", ".join(go_syntax(v) for v in value) + "}"
     return go_number(value)
 
 
@@ -138,7 +157,7 @@ def printed(value: Any, style: str = NEW_STYLE) -> str:
         return go_number(value)
     if style == NEW_STYLE:
         return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    return _go_syntax(value)
+    return go_syntax(value)
 
 
 def required(path: str, detail: str = "") -> FieldError:

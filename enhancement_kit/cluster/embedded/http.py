@@ -5,25 +5,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable
 from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import patches, status, tables
+from . import openapi, patches, status, tables
 from .fielderrors import quote
 from .objects import Manifest, compact
 from .operations import Operations
 from .options import Options
 from .registry import Registry
+from .replies import JSON, Answer, found, reply
 from .requests import (
+    READABLE,
+    UNREADABLE,
+    check_list_version,
     decode_continue,
     delete_options,
     encode_continue,
     form_of,
     number,
+    option_error,
     options_of,
     place_of,
     read_body,
@@ -32,30 +35,12 @@ from .requests import (
     selector_of,
 )
 from .resource import Resource
+from .routing import Target, target_of, verb_of
 from .scales import scale_of, scaled
 from .watching import Watch
 
 BODY_LIMIT = 3 * 1024 * 1024
-_JSON = "application/json"
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a path names."""
-
-    resource: Resource
-    namespace: str
-    name: str
-    subresource: str
-
-
-class Answer(NamedTuple):
-    """A finished reply."""
-
-    code: int
-    body: Manifest
-    warnings: Sequence[str] = ()
 
 
 class Handler:
@@ -76,29 +61,33 @@ class Handler:
                 raise status.ApiError(401, "Unauthorized", "Unauthorized")
             return await self._answer(request)
         except status.ApiError as e:
-            return _reply(e.code, e.body())
+            return reply(e.code, e.body())
         except status.NoSuchPath:
             return web.Response(status=404, text="404 page not found\n")
         except web.HTTPRequestEntityTooLarge:
             message = f"Request entity too large: limit is {BODY_LIMIT}"
-            return _reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
+            return reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
         except Exception as e:
             # a bug of this server: the caller gets a Status, the trace goes to the log
             log.exception("%s %s", request.method, request.path_qs)
-            return _reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {e!r}").body())
+            return reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {e!r}").body())
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
         static = self._document(parts) if request.method == "GET" else None
         if static is not None:
             return static
-        target = self._target(parts)
-        verb = self._verb(request, target)
+        target = target_of(self.registry, parts)
+        verb = verb_of(request, target)
+        resource = target.resource
+        if form_of(request) == UNREADABLE:
+            raise status.not_acceptable(READABLE, custom=resource.custom, stream=verb == "list")
         if verb == "watch":
             return await self._watch(request, target)
         body = await request.read() if request.can_read_body else b""
         answer = getattr(self, f"_{verb}")(request, target, body)
-        return _reply(answer.code, answer.body, answer.warnings)
+        deprecated = [resource.warning] if resource.warning else []
+        return reply(answer.code, answer.body, [*deprecated, *answer.warnings])
 
     # what is no object
 
@@ -107,79 +96,36 @@ class Handler:
             case ["healthz" | "readyz" | "livez", *_]:
                 return web.Response(text="ok")
             case ["version"]:
-                return _reply(200, self.version)
+                return reply(200, self.version)
             case ["api"]:
-                return _reply(200, self.registry.api_versions(self.address))
+                return reply(200, self.registry.api_versions(self.address))
             case ["apis"]:
-                return _reply(200, self.registry.group_list())
+                return reply(200, self.registry.group_list())
             case ["api", version]:
-                return _found(self.registry.resource_list("", version))
+                return found(self.registry.resource_list("", version))
             case ["apis", group]:
-                return _found(self.registry.group(group))
+                return found(self.registry.group(group))
             case ["apis", group, version]:
-                return _found(self.registry.resource_list(group, version))
+                return found(self.registry.resource_list(group, version))
             case ["openapi", "v2"]:
                 info = {"title": "Kubernetes", "version": self.version["gitVersion"]}
-                return _reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
+                return reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
             case ["openapi", "v3"]:
-                return _reply(200, {"paths": {}})
+                return reply(200, openapi.index(self.registry))
+            case ["openapi", "v3", "api", version]:
+                return found(openapi.document(self.registry, "", version, self.version["gitVersion"]))
+            case ["openapi", "v3", "apis", group, version]:
+                return found(openapi.document(self.registry, group, version, self.version["gitVersion"]))
             case []:
-                return _reply(200, {"paths": ["/api", "/apis", "/healthz", "/livez", "/readyz", "/version"]})
+                return reply(200, {"paths": ["/api", "/apis", "/healthz", "/livez", "/readyz", "/version"]})
         return None
-
-    def _target(self, parts: list[str]) -> Target:
-        match parts:
-            case ["api", version, *rest]:
-                group = ""
-            case ["apis", group, version, *rest]:
-                pass
-            case _:
-                raise status.NoSuchPath
-        namespace = name = subresource = ""
-        match rest:
-            case ["namespaces", namespace, plural, *more] if not (
-                group == "" and plural in ("status", "finalize") and not more
-            ):
-                scoped = True
-            case [plural, *more]:
-                scoped = False
-            case _:
-                raise status.NoSuchPath
-        if more:
-            name, more = more[0], more[1:]
-        if more:
-            subresource, more = more[0], more[1:]
-        resource = self.registry.find(group, version, plural)
-        if resource is None or more or (scoped and not resource.namespaced):
-            raise status.NoSuchPath
-        if subresource and subresource not in resource.subresources:
-            raise status.NoSuchPath
-        if name and resource.namespaced and not scoped:
-            raise status.NoSuchPath
-        return Target(resource, namespace, name, subresource)
-
-    def _verb(self, request: web.BaseRequest, target: Target) -> str:
-        method, query = request.method, request.query
-        if target.name:
-            verb = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}.get(method, "")
-            if verb == "delete" and target.subresource:
-                verb = ""
-        else:
-            verb = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}.get(method, "")
-            if verb == "list" and query.get("watch") in ("1", "true", "True"):
-                verb = "watch"
-            if verb == "create" and target.resource.namespaced and not target.namespace:
-                verb = ""
-        if verb not in target.resource.verbs:
-            raise status.method_not_allowed()
-        return verb
 
     # the verbs
 
     def _get(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
         obj = self.operations.get(target.resource, target.namespace, target.name)
         if target.subresource == "scale":
-            obj = scale_of(obj)
+            obj = scale_of(target.resource, obj)
         return Answer(200, self._shown(request, target.resource, obj))
 
     def _shown(self, request: web.BaseRequest, resource: Resource, obj: Manifest) -> Manifest:
@@ -195,11 +141,11 @@ class Handler:
     def _list(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
         resource, query = target.resource, request.query
         matches = selector_of(request, resource)
-        items = [
-            self.operations.view(resource, obj)
-            for _, obj in self.operations.store.list(resource.storage, target.namespace)
-            if matches is None or matches(obj)
-        ]
+        check_list_version(request, self.operations.store.version)
+        stored = self.operations.store.list(resource.storage, target.namespace)
+        items = [self.operations.view(resource, obj) for _, obj in stored]
+        if matches is not None:
+            items = [obj for obj in items if matches(obj)]
         meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
         limit, token = number(query.get("limit", "")), query.get("continue", "")
         if token:
@@ -226,33 +172,41 @@ class Handler:
 
     def _create(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
         options = options_of(request, target.subresource)
-        obj = self.operations.create(target.resource, target.namespace, read_body(request, body), options)
+        content = read_body(request, body, target.resource.kind, options)
+        obj = self.operations.create(target.resource, target.namespace, content, options)
         return Answer(201, self._shown(request, target.resource, obj), options.warnings)
 
     def _update(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource)
-        content = read_body(request, body)
+        options = options_of(request, target.subresource, "UpdateOptions")
+        kind = "Scale" if target.subresource == "scale" else target.resource.kind
+        content = read_body(request, body, kind, options)
         if target.subresource == "scale":
-            return self._patched(target, options, lambda old: scaled(old, content))
+            return self._patched(target, options, lambda old: scaled(target.resource, old, content))
         obj = self.operations.update(target.resource, target.namespace, target.name, content, options)
         return Answer(200, obj, options.warnings)
 
     def _patched(self, target: Target, options: Options, change: Callable[[Manifest], Manifest]) -> Answer:
         obj = self.operations.patch(target.resource, target.namespace, target.name, change, options)
         if target.subresource == "scale":
-            obj = scale_of(obj)
+            obj = scale_of(target.resource, obj)
         return Answer(200, obj, options.warnings)
 
     def _patch(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource)
+        options = options_of(request, target.subresource, "PatchOptions")
+        options.patched = True
         media = request.headers.get("Content-Type", "").partition(";")[0].strip()
         accepted = [patches.JSON, patches.MERGE, patches.APPLY]
         if not target.resource.custom:
             accepted.insert(2, patches.STRATEGIC)
         if media not in accepted:
+            if not target.resource.custom:
+                raise status.ApiError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {})
             raise status.unsupported_media_type(accepted)
         if media == patches.APPLY:
             return self._apply(request, target, body, options)
+        if "force" in request.query:
+            text = "Forbidden: may not be specified for non-apply patch"
+            raise option_error("force", "FieldValueForbidden", text, "PatchOptions")
         content = read_json(body)
         change = {
             patches.JSON: patches.json_patch,
@@ -260,14 +214,14 @@ class Handler:
             patches.STRATEGIC: patches.strategic_patch,
         }[media]
         if target.subresource == "scale":
-            return self._patched(target, options, lambda old: scaled(old, change(scale_of(old), content)))
+            r = target.resource
+            return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), content)))
         return self._patched(target, options, lambda old: change(old, content))
 
     def _apply(self, request: web.BaseRequest, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
-            text = "fieldManager: Required value: is required for apply patch"
-            error = f'PatchOptions.meta.k8s.io "" is invalid: {text}'
-            raise status.ApiError(422, "Invalid", error, {"group": "meta.k8s.io", "kind": "PatchOptions"})
+            text = "Required value: is required for apply patch"
+            raise option_error("fieldManager", "FieldValueRequired", text, "PatchOptions")
         created, obj = self.operations.apply(target.resource, target.namespace, target.name, read_yaml(body), options)
         return Answer(201 if created else 200, obj, options.warnings)
 
@@ -280,7 +234,8 @@ class Handler:
         matches = selector_of(request, target.resource)
         listing = self._list(request, target, b"")
         for key, obj in self.operations.store.list(target.resource.storage, target.namespace):
-            if (matches is None or matches(obj)) and self.operations.store.get(target.resource.storage, key):
+            chosen = matches is None or matches(self.operations.view(target.resource, obj))
+            if chosen and self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
         return listing
 
@@ -288,18 +243,21 @@ class Handler:
         query, resource = request.query, target.resource
         version = query.get("resourceVersion", "")
         if version and not version.isdigit():
-            raise status.bad_request(
-                f"Invalid value: {quote(version)}: resourceVersion: strconv.ParseUint: invalid syntax"
-            )
-        matches = selector_of(request, resource)
+            text = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
+            raise status.ApiError(500, "", f"resourceVersion: {text}")
+        selects = selector_of(request, resource)
+        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
         initial = query.get("sendInitialEvents") in ("1", "true")
+        if "sendInitialEvents" in query and query.get("resourceVersionMatch") != "NotOlderThan":
+            text = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
+            raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
         seconds = number(query.get("timeoutSeconds", ""))
         until = time.monotonic() + seconds if seconds else None
 
         def view(obj: Manifest) -> Manifest:
             return self._shown(request, resource, self.operations.view(resource, obj))
 
-        response = web.StreamResponse(headers={"Content-Type": _JSON})
+        response = web.StreamResponse(headers={"Content-Type": JSON})
         try:
             watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
         except status.ApiError as e:
@@ -329,20 +287,3 @@ class Handler:
         finally:
             watch.close()
         return response
-
-
-def _reply(code: int, body: Manifest, warnings: Sequence[str] = ()) -> web.Response:
-    response = web.Response(body=compact(body), status=code, content_type=_JSON)
-    for text in dict.fromkeys(warnings):
-        response.headers.add("Warning", f"299 - {_header_quoted(text)}")
-    return response
-
-
-def _header_quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _found(document: Manifest | None) -> web.Response:
-    if document is None:
-        raise status.NoSuchPath
-    return _reply(200, document)

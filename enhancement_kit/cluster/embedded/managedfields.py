@@ -7,10 +7,11 @@ keys, `v:"x"` for an item of a set.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from .objects import Manifest, mapping, now
+from .resource import Strategy
 from .schema.structural import Schema
 
 Path = tuple[str, ...]
@@ -48,6 +49,8 @@ _SETS = frozenset({"finalizers"})
 _ATOMIC_MAPS = frozenset(
     {"selector", "nodeSelector", "resourceFieldRef", "fieldRef", "secretKeyRef", "configMapKeyRef"}
 )
+_STRUCTS = frozenset({"spec", "status", "template", "strategy", "loadBalancer"})
+"""Fields of Go types that are always there, so that nobody owns them as such (metadata is one in every kind)."""
 _PORT_KEYS = {"containerPort": ("containerPort", "protocol"), "port": ("port", "protocol")}
 
 
@@ -76,12 +79,38 @@ def below(schema: Schema | None, name: str) -> Schema | None:
     return None if schema is None or name == "metadata" else schema.child(name)
 
 
-def item_step(item: Any, keys: tuple[str, ...]) -> str:
-    """The step of a list's item."""
+def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
+    """The step of an item in a list with a schema (None for Go types). Keys that it leaves out have their defaults."""
     if not keys:
         return "v:" + json.dumps(item, separators=(",", ":"))
-    shown = {key: mapping(item).get(key) for key in sorted(keys) if key in mapping(item)}
+    shown = {key: mapping(item).get(key, _default_of(key, schema)) for key in sorted(keys)}
+    shown = {key: value for key, value in shown.items() if value is not None}
     return "k:" + json.dumps(shown, separators=(",", ":"))
+
+
+def _default_of(key: str, schema: Schema | None) -> Any:
+    if schema is None:
+        return "TCP" if key == "protocol" else None
+    sub = schema.items.child(key) if schema.items is not None else None
+    return sub.default if sub is not None else None
+
+
+def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[Path]:
+    """The fields that a new value brings: what it sets, and the objects and lists that hold it."""
+    if isinstance(value, dict) and not atomic_map(name, schema):
+        if not (path == ("f:metadata",) or (schema is None and name in _STRUCTS)):
+            yield path
+        for key, item in value.items():
+            if path != ("f:metadata",) or key not in _UNTRACKED_META:
+                yield from nodes(item, below(schema, key), key, (*path, "f:" + key))
+        return
+    yield path
+    keys = list_keys(name, schema, value) if isinstance(value, list) else None
+    for item in value if keys is not None else ():
+        at = (*path, item_step(item, keys or (), schema))
+        yield at
+        if keys:
+            yield from nodes(item, schema.items if schema else None, "", at)
 
 
 def leaves(value: Any, schema: Schema | None, name: str = "", path: Path = ()) -> Iterator[Path]:
@@ -101,7 +130,7 @@ def leaves(value: Any, schema: Schema | None, name: str = "", path: Path = ()) -
             yield path
             return
         for item in value:
-            at = (*path, item_step(item, keys))
+            at = (*path, item_step(item, keys, schema))
             yield at
             if keys:
                 yield from leaves(item, schema.items if schema else None, "", at)
@@ -122,48 +151,54 @@ def _compare(
 ) -> None:
     if new is old or (new == old and type(new) is type(old)):
         return
-    if isinstance(new, dict) and isinstance(old, dict) and new and old and not atomic_map(name, schema):
+    always = not path or path == ("f:metadata",) or (schema is None and name in _STRUCTS)
+    both = isinstance(new, dict) and isinstance(old, dict) and not atomic_map(name, schema)
+    if both and (always or (new and old)):
         for key in {**new, **old}:
             if (not path and key in ("apiVersion", "kind")) or (path == ("f:metadata",) and key in _UNTRACKED_META):
                 continue
             at, sub = (*path, "f:" + key), below(schema, key)
             if key not in old:
-                changed.update(leaves(new[key], sub, key, at))
+                changed.update(nodes(new[key], sub, key, at))
             elif key not in new:
-                removed.update(leaves(old[key], sub, key, at))
+                removed.update(nodes(old[key], sub, key, at))
             else:
                 _compare(new[key], old[key], sub, key, at, changed, removed)
         return
     if isinstance(new, list) and isinstance(old, list):
         keys = list_keys(name, schema, new or old)
         if keys is not None:
-            one = {item_step(i, keys): i for i in new}
-            two = {item_step(i, keys): i for i in old}
+            one = {item_step(i, keys, schema): i for i in new}
+            two = {item_step(i, keys, schema): i for i in old}
             sub = schema.items if schema else None
             for step in {**one, **two}:
                 at = (*path, step)
                 if step not in two:
                     changed.add(at)
-                    changed.update(leaves(one[step], sub, "", at) if keys else ())
+                    changed.update(nodes(one[step], sub, "", at) if keys else ())
                 elif step not in one:
                     removed.add(at)
-                    removed.update(leaves(two[step], sub, "", at) if keys else ())
+                    removed.update(nodes(two[step], sub, "", at) if keys else ())
                 elif keys:
                     _compare(one[step], two[step], sub, "", at, changed, removed)
             return
-    changed.update(leaves(new, schema, name, path))
-    removed.update(set(leaves(old, schema, name, path)) - changed)
+    changed.update(nodes(new, schema, name, path))
+    removed.update(set(nodes(old, schema, name, path)) - changed)
 
 
-def encode(fields: Iterable[Path]) -> Manifest:
-    """Fields as FieldsV1."""
+def encode(fields: Collection[Path]) -> Manifest:
+    """Fields as FieldsV1: one that is owned beside fields below it is marked with a dot."""
     out: Manifest = {}
     for path in sorted(fields):
         node = out
         for step in path:
             node = node.setdefault(step, {})
-        if path[-1][0] == "k":
-            node.setdefault(".", {})
+    for path in fields:
+        node = out
+        for step in path:
+            node = node[step]
+        if node or path[-1][0] == "k":
+            node["."] = {}
     return out
 
 
@@ -239,12 +274,16 @@ def identity(manager: str, operation: str, api_version: str, subresource: str) -
 
 
 def record(
-    new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, schema: Schema | None
+    new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, strategy: Strategy
 ) -> None:
     """Note in the object that `manager` wrote what differs from the old object."""
     me = identity(manager, "Update", api_version, subresource)
     managers = Managers(old)
-    changed, removed = differences(new, old or {"metadata": {}}, schema)
+    changed, removed = differences(
+        _writable(new, subresource, strategy),
+        _writable(old or {"metadata": {}}, subresource, strategy),
+        strategy.schema,
+    )
     if changed or removed:
         managers.own(me, (managers.of(me) - removed) | changed)
         managers.take_from_others(me, changed | removed)
@@ -253,3 +292,10 @@ def record(
         new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
     else:
         new["metadata"].pop("managedFields", None)
+
+
+def _writable(obj: Manifest, subresource: str, strategy: Strategy) -> Manifest:
+    """What a write to the object, or to its status, can change."""
+    if subresource == "status":
+        return {"status": obj["status"]} if "status" in obj else {}
+    return {k: v for k, v in obj.items() if k != "status"} if strategy.has_status else obj

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
 from typing import Any
 
-from .fielderrors import FieldError, forbidden, invalid, required
+from .fielderrors import FieldError, Verbatim, forbidden, invalid, quote, required
+from .gojson import name_of
 from .objects import Manifest, mapping
 
 _QUALIFIED = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]\Z")
@@ -23,63 +24,80 @@ _VALUE_TEXT = (
 )
 _ANNOTATIONS_LIMIT = 256 * 1024
 
-_STRINGS = (
-    "name",
-    "generateName",
-    "namespace",
-    "uid",
-    "resourceVersion",
-    "selfLink",
-    "creationTimestamp",
-    "deletionTimestamp",
-)
-_FIELDS: dict[str, Callable[[Any], bool]] = {
-    **{name: lambda v: isinstance(v, str) for name in _STRINGS},
-    "generation": lambda v: isinstance(v, int) and not isinstance(v, bool),
-    "deletionGracePeriodSeconds": lambda v: isinstance(v, int) and not isinstance(v, bool),
-    "labels": lambda v: _string_map(v),
-    "annotations": lambda v: _string_map(v),
-    "finalizers": lambda v: isinstance(v, list) and all(isinstance(x, str) for x in v),
-    "ownerReferences": lambda v: isinstance(v, list) and all(isinstance(x, dict) for x in v),
-    "managedFields": lambda v: isinstance(v, list) and all(isinstance(x, dict) for x in v),
+_STRING, _TIME, _NUMBER, _MAP, _LIST = "string", "time", "int64", "map[string]string", "[]string"
+_FIELDS = {
+    **dict.fromkeys(("name", "generateName", "namespace", "uid", "resourceVersion", "selfLink"), _STRING),
+    **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
+    **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), _NUMBER),
+    **dict.fromkeys(("labels", "annotations"), _MAP),
+    "finalizers": _LIST,
+    "ownerReferences": "[]v1.OwnerReference",
+    "managedFields": "[]v1.ManagedFieldsEntry",
 }
-_REFERENCE_FIELDS = ("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")
+"""The fields of ObjectMeta and their Go types."""
+_STANDARD_FINALIZERS = frozenset({"kubernetes", "foregroundDeletion", "orphan"})
+_BANNED_OWNERS = frozenset({("v1", "Event")})
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
 
 
-def _string_map(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
+def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
+    """The value that does not fit, and the Go type it should have."""
+    if go_type in (_STRING, _TIME):
+        return None if isinstance(value, str) else (value, _STRING)
+    if go_type == _NUMBER:
+        return None if isinstance(value, int) and not isinstance(value, bool) else (value, go_type)
+    if go_type == _MAP:
+        if not isinstance(value, dict):
+            return value, go_type
+        return next(((v, _STRING) for v in value.values() if not isinstance(v, str)), None)
+    if not isinstance(value, list):
+        return value, go_type
+    item: type = str if go_type == _LIST else dict
+    return next(((v, go_type.removeprefix("[]")) for v in value if not isinstance(v, item)), None)
 
 
 class BadMetadata(Exception):
     """Metadata that is no ObjectMeta; the message tells the field."""
 
 
-def coerce(meta: Any, path: str = "metadata") -> tuple[Manifest, list[str]]:
+def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) -> tuple[Manifest, list[str]]:
     """Metadata as the server keeps it, and the paths of fields it does not know.
 
-    Raises BadMetadata where a field has the wrong type. Null values count as absent, empty maps and lists are dropped
-    as Go's omitempty drops them.
+    `go` is the struct that has the metadata and the path of the fields, as messages give them. Raises BadMetadata where
+    a field has the wrong type. Null values count as absent, empty maps and lists are dropped as Go's omitempty drops
+    them.
     """
     if meta is None:
         return {}, []
     if not isinstance(meta, dict):
-        raise BadMetadata(f"{path}: expected an object")
+        wanted = (
+            f"Go struct field {go[0]}.metadata of type v1.ObjectMeta" if go[0] else "Go value of type v1.ObjectMeta"
+        )
+        raise BadMetadata(f"json: cannot unmarshal {name_of(meta)} into {wanted}")
     out: Manifest = {}
     unknown = [f"{path}.{key}" for key in meta if key not in _FIELDS]
-    for key, fits in _FIELDS.items():
+    for key, go_type in _FIELDS.items():
         value = meta.get(key)
         if value is None or value in ("", {}, []):
             continue
-        if key in ("labels", "annotations") and isinstance(value, dict):
+        if go_type == _MAP and isinstance(value, dict):
             value = {k: "" if v is None else v for k, v in value.items()}
-        if not fits(value):
-            raise BadMetadata(f"cannot convert {path}.{key}: wrong type")
+        misfit = _misfit(value, go_type)
+        if misfit is not None:
+            raise BadMetadata(
+                f"json: cannot unmarshal {name_of(misfit[0])} into Go struct field ObjectMeta.{go[1]}{key} of type "
+                f"{misfit[1]}"
+            )
+        if go_type == _TIME and not _RFC3339.match(str(value)):
+            form = "2006-01-02T15:04:05Z07:00"
+            shown = quote(str(value))
+            raise BadMetadata(f'parsing time {shown} as "{form}": cannot parse {shown} as "2006"')
         out[key] = value
     return out, unknown
 
 
 def validate(meta: Manifest, path: str = "metadata") -> list[FieldError]:
-    """What is wrong with labels, annotations, finalizers and owner references."""
+    """What is wrong with labels, annotations and owner references."""
     errors: list[FieldError] = []
     labels = mapping(meta.get("labels"))
     for key, value in labels.items():
@@ -93,24 +111,63 @@ def validate(meta: Manifest, path: str = "metadata") -> list[FieldError]:
         errors.append(
             FieldError("Too long", f"{path}.annotations", "", f"may not be more than {_ANNOTATIONS_LIMIT} bytes")
         )
-    controllers = 0
-    for i, reference in enumerate(meta.get("ownerReferences") or ()):
-        at = f"{path}.ownerReferences[{i}]" if i else f"{path}.ownerReferences"
+    return errors + _owners(meta.get("ownerReferences") or [], f"{path}.ownerReferences")
+
+
+def _owners(references: list[Manifest], path: str) -> list[FieldError]:
+    errors: list[FieldError] = []
+    controller = ""
+    for reference in references:
+        version, kind = (str(reference.get(key) or "") for key in ("apiVersion", "kind"))
         for name in ("apiVersion", "kind", "name", "uid"):
             if not reference.get(name):
-                errors.append(
-                    invalid(
-                        f"{path}.ownerReferences.{name}",
-                        "",
-                        f"{name.replace('apiVersion', 'version')} must not be empty",
-                    )
+                text = "version must not be empty" if name == "apiVersion" else "must not be empty"
+                errors.append(invalid(f"{path}.{name}", "", text))
+        if (version, kind) in _BANNED_OWNERS:
+            text = f"/{version}, Kind={kind} is disallowed from being an owner"
+            errors.append(invalid(path, Verbatim(_shown(reference)), text))
+        if reference.get("controller") is True:
+            this = f"{kind}/{reference.get('name', '')}"
+            if controller:
+                text = (
+                    f'Only one reference can have Controller set to true. Found "true" in references for {controller}'
                 )
-        controllers += reference.get("controller") is True
-        if controllers > 1:
-            errors.append(invalid(at, reference, "Only one reference can have Controller set to true"))
-    for finalizer in meta.get("finalizers") or ():
-        errors += [invalid(f"{path}.finalizers", finalizer, why) for why in bad_label_key(finalizer)]
+                shown = "[" + ",".join(map(_shown, references)) + "]"
+                errors.append(invalid(path, Verbatim(shown), f"{text} and {this}"))
+            controller = controller or this
     return errors
+
+
+def _shown(reference: Manifest) -> str:
+    fields = ("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")
+    return json.dumps({k: reference[k] for k in fields if k in reference}, separators=(",", ":"))
+
+
+def finalizers(meta: Manifest, *, strict: bool) -> list[FieldError]:
+    """What is wrong with finalizers; built-in kinds are strict about names without a domain."""
+    names = meta.get("finalizers") or ()
+    errors = [invalid("metadata.finalizers", name, why) for name in names for why in bad_label_key(name)]
+    if strict:
+        text = "name is neither a standard finalizer name nor is it fully qualified"
+        errors += [
+            invalid(f"metadata.finalizers[{i}]", name, text)
+            for i, name in enumerate(names)
+            if "/" not in name and name not in _STANDARD_FINALIZERS
+        ]
+    return errors
+
+
+def finalizer_warnings(meta: Manifest, before: Manifest) -> list[str]:
+    """What a custom resource's new finalizers are warned about."""
+    out: list[str] = []
+    for name in sorted(set(meta.get("finalizers") or ()) - set(before.get("finalizers") or ())):
+        texts = bad_label_key(name)
+        if "/" not in name and name not in _STANDARD_FINALIZERS:
+            how = " including a path (/)" if "." in name else ""
+            other = "to avoid accidental conflicts with other finalizer writers"
+            texts.append(f"prefer a domain-qualified finalizer name{how} {other}")
+        out += [f"metadata.finalizers: {quote(name)}: {text}" for text in texts]
+    return out
 
 
 def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
@@ -127,8 +184,6 @@ def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
                     f"[]string{{{names}}}",
                 )
             )
-    if "uid" in new and new["uid"] != old.get("uid"):
-        errors.append(invalid("metadata.uid", new["uid"], "field is immutable"))
     return errors
 
 
@@ -136,10 +191,8 @@ def bad_label_key(key: str) -> list[str]:
     """Why a text is no label key (a qualified name)."""
     prefix, slash, name = key.rpartition("/")
     if key.count("/") > 1:
-        return [
-            "a valid label key must consist of alphanumeric characters, '-', '_' or '.', with an optional DNS "
-            "subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        ]
+        whole = _QUALIFIED_TEXT.replace("name part", "a valid label key", 1)
+        return [f"{whole} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"]
     out: list[str] = []
     if slash and not prefix:
         out.append("prefix part must be non-empty")

@@ -12,8 +12,9 @@ from .fielderrors import NEW_STYLE, FieldError, invalid
 from .managedfields import record
 from .objects import Manifest, clone, generated_name, mapping, new_uid, now
 from .options import DeleteOptions, Options
-from .resource import Resource, validate_name
+from .resource import Resource, validate_base, validate_name
 from .store import Key, Store
+from .writes import check_preconditions, kept_of, ordered, other_uid, same
 
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 
@@ -52,41 +53,47 @@ class Operations:
         obj = decode(resource, namespace, body, options)
         meta = obj["metadata"]
         if resource.namespaced:
-            self._check_namespace(namespace)
+            self._check_namespace(resource, namespace, meta.get("name", ""))
         if meta.get("resourceVersion"):
             raise status.ApiError(
                 500, "InternalError", "resourceVersion should not be set on objects to be created", None
             )
         for key in _SERVER_SET:
             meta.pop(key, None)
-        meta.pop("generation", None)
         meta.pop("resourceVersion", None)
-        errors: list[FieldError] = []
-        if not meta.get("name"):
-            if meta.get("generateName"):
-                meta["name"] = generated_name(meta["generateName"])
-            else:
-                errors.append(objectmeta.missing_name())
-        name = meta.get("name", "")
         strategy = resource.strategy
+        if strategy.has_generation:
+            meta.pop("generation", None)
+        if not recorded:
+            record(obj, None, options.manager, resource.api_version, options.subresource, strategy)
+        errors: list[FieldError] = []
+        if meta.get("generateName"):
+            errors += validate_base(resource, meta["generateName"])
+            if not meta.get("name"):
+                meta["name"] = generated_name(meta["generateName"])
+        if not meta.get("name"):
+            errors.append(objectmeta.missing_name())
+        name = meta.get("name", "")
         strategy.prepare_create(obj)
         if name:
             errors += validate_name(resource, name)
-        errors += objectmeta.validate(meta)
+        errors += objectmeta.finalizers(meta, strict=strategy.typed) + objectmeta.validate(meta)
         errors += strategy.validate_create(obj)
         if errors:
             raise self._invalid(resource, name, errors)
-        if self.store.get(resource.storage, (namespace, name)) is not None:
-            raise status.already_exists(resource.group, resource.plural, name)
+        found = self.store.get(resource.storage, (namespace, name))
+        if found is not None:
+            going = "deletionTimestamp" in found["metadata"]
+            raise status.already_exists(resource.group, resource.plural, name, going=going)
+        if resource.custom:
+            options.warnings += objectmeta.finalizer_warnings(meta, {})
         meta["uid"] = new_uid()
         meta["creationTimestamp"] = now()
         if strategy.has_generation:
             meta["generation"] = 1
-        if not recorded:
-            record(obj, None, options.manager, resource.api_version, options.subresource, strategy.schema)
-        obj["metadata"] = _ordered(meta)
+        obj["metadata"] = ordered(meta)
         if options.dry_run:
-            return obj
+            return self.view(resource, obj)
         self.store.put(resource.storage, (namespace, name), obj)
         return self.view(resource, obj)
 
@@ -97,13 +104,11 @@ class Operations:
         old = self.get(resource, namespace, name)
         new = decode(resource, namespace, body, options)
         meta, before = new["metadata"], old["metadata"]
-        if meta.get("name", "") != name:
-            raise status.bad_request(
-                f"the name of the object ({meta.get('name', '')}) does not match the name on the URL ({name})"
-            )
+        self._check_name(name, meta)
         if meta.get("uid", before["uid"]) != before["uid"]:
-            why = f"Precondition failed: UID in precondition: {meta['uid']}, UID in object meta: {before['uid']}"
-            raise status.conflict(resource.group, resource.plural, name, why)
+            if options.patched:
+                raise self._invalid(resource, name, [invalid("metadata.uid", meta["uid"], "field is immutable")])
+            raise status.conflict(resource.group, resource.plural, name, other_uid(resource, before, meta["uid"]))
         version = meta.get("resourceVersion")
         if version in (None, "", "0"):
             if not resource.strategy.unconditional_update:
@@ -123,6 +128,8 @@ class Operations:
     ) -> Manifest:
         strategy, before = resource.strategy, old["metadata"]
         errors: list[FieldError] = []
+        if not recorded:
+            record(new, old, options.manager, resource.api_version, options.subresource, strategy)
         if options.subresource == "status":
             strategy.prepare_status(new, old)
         else:
@@ -137,6 +144,8 @@ class Operations:
         if options.subresource != "status":
             errors += objectmeta.validate(meta)
             errors += objectmeta.validate_update(meta, before)
+            if strategy.typed:
+                errors += objectmeta.finalizers(meta, strict=True)
             errors += strategy.validate_update(new, old)
             if strategy.has_generation and strategy.generation_changes(new, old):
                 meta["generation"] = before.get("generation", 0) + 1
@@ -144,9 +153,9 @@ class Operations:
             errors += strategy.validate_status(new, old)
         if errors:
             raise self._invalid(resource, key[1], errors)
-        if not recorded:
-            record(new, old, options.manager, resource.api_version, options.subresource, strategy.schema)
-        new["metadata"] = _ordered(new["metadata"])
+        if resource.custom:
+            options.warnings += objectmeta.finalizer_warnings(meta, before)
+        new["metadata"] = ordered(new["metadata"])
         if same(new, old):
             return old
         if options.dry_run:
@@ -182,11 +191,12 @@ class Operations:
         self, resource: Resource, namespace: str, name: str, body: Any, options: Options
     ) -> tuple[bool, Manifest]:
         """Server-side apply. Tells whether the object is new. Raises ApiError."""
-        wanted = applying.check_body(body)
+        wanted = applying.check_body(body, resource.kind, resource.api_version, name)
         key = (namespace, name)
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
             raise status.not_found(resource.group, resource.plural, name)
+        self._check_typed(resource, name, wanted)
         seen = clone(self.view(resource, live)) if live is not None else None
         wanted = self._applied(resource, namespace, name, wanted, options)
         version = wanted["metadata"].pop("resourceVersion", None)
@@ -207,10 +217,24 @@ class Operations:
         merged["metadata"]["resourceVersion"] = seen["metadata"]["resourceVersion"]
         return False, self.update(resource, namespace, name, merged, quiet, recorded=True)
 
+    @staticmethod
+    def _check_typed(resource: Resource, name: str, wanted: Manifest) -> None:
+        if resource.strategy.schema is not None:
+            lines = applying.untyped(wanted, resource.strategy.schema)
+        else:
+            unknown = resource.strategy.decode(clone(wanted)).unknown
+            lines = [f".{path}: field not declared in schema" for path in unknown]
+        if lines:
+            version = resource.api_version if resource.group else f"/{resource.api_version}"
+            what = f"({mapping(wanted.get('metadata')).get('namespace', '')}/{name}; {version}, Kind={resource.kind})"
+            text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
+            text = f"failed to create typed patch object {what}: {text}"
+            raise status.ApiError(500, "", text)
+
     def _applied(self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options) -> Manifest:
         """The apply configuration without what the kind does not know; no defaults, since those are nobody's wish."""
         decoded = decode(resource, namespace, body, options)
-        out: Manifest = _common(body, decoded)
+        out: Manifest = kept_of(body, decoded)
         out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}
         out["metadata"].setdefault("name", name)
         if resource.strategy.has_status:
@@ -223,18 +247,10 @@ class Operations:
         """Delete an object or mark it for deletion. Answers with a Status, or with the object where it has to wait."""
         old = self.get(resource, namespace, name)
         meta = old["metadata"]
-        if options.uid is not None and options.uid != meta["uid"]:
-            why = f"Precondition failed: UID in precondition: {options.uid}, UID in object meta: {meta['uid']}"
-            raise status.conflict(resource.group, resource.plural, name, why)
-        if options.version is not None and options.version != meta["resourceVersion"]:
-            why = (
-                f"Precondition failed: ResourceVersion in precondition: {options.version}, ResourceVersion in object "
-                f"meta: {meta['resourceVersion']}"
-            )
-            raise status.conflict(resource.group, resource.plural, name, why)
+        check_preconditions(resource, name, meta, options)
         done = status.success(name, resource.group, resource.plural, meta["uid"])
         if resource.strategy.returns_deleted:
-            done = old
+            done = resource.strategy.deleted(old)
         if options.dry_run:
             return done
         key = (namespace, name)
@@ -257,7 +273,7 @@ class Operations:
         if resource.strategy.has_generation and "generation" in meta:
             # BeforeDelete raises the generation, so that controllers see the change
             meta["generation"] += 1
-        return {**obj, "metadata": _ordered(meta)}
+        return {**obj, "metadata": ordered(meta)}
 
     def finish_delete(self, resource: Resource, key: Key) -> None:
         """Take an object out whose finalizers are done."""
@@ -266,66 +282,25 @@ class Operations:
     # what several verbs need
 
     def _invalid(self, resource: Resource, name: str, errors: list[FieldError]) -> status.ApiError:
-        return status.invalid_object(resource.group, resource.kind, name, errors, self.style)
+        return status.invalid_object(resource.storage[0], resource.kind, name, errors, self.style)
 
-    def _check_namespace(self, namespace: str) -> None:
+    def _check_namespace(self, resource: Resource, namespace: str, name: str) -> None:
         found = self.store.get(("", "namespaces"), ("", namespace))
         if found is None:
             raise status.not_found("", "namespaces", namespace)
         if found["metadata"].get("deletionTimestamp"):
+            why = f"unable to create new content in namespace {namespace} because it is being terminated"
+            refusal = status.forbidden(resource.group, resource.plural, name, why)
             text = f"namespace {namespace} is being terminated"
             cause = {"reason": "NamespaceTerminating", "message": text, "field": "metadata.namespace"}
-            raise status.ApiError(
-                403,
-                "Forbidden",
-                f"unable to create new content in namespace {namespace} because it is being terminated",
-                {"causes": [cause]},
-            )
+            refusal.details = {**(refusal.details or {}), "causes": [cause]}
+            raise refusal
 
-
-def _common(given: Any, decoded: Any) -> Any:
-    """What was given, as far as it survived decoding."""
-    if isinstance(given, dict) and isinstance(decoded, dict):
-        return {k: _common(v, decoded[k]) for k, v in given.items() if k in decoded}
-    if isinstance(given, list) and isinstance(decoded, list) and len(given) == len(decoded):
-        return [_common(a, b) for a, b in zip(given, decoded, strict=True)]
-    return clone(decoded)
-
-
-_META_ORDER = (
-    "name",
-    "generateName",
-    "namespace",
-    "uid",
-    "resourceVersion",
-    "generation",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-    "labels",
-    "annotations",
-    "ownerReferences",
-    "finalizers",
-    "managedFields",
-)
-
-
-def _ordered(meta: Manifest) -> Manifest:
-    return {key: meta[key] for key in _META_ORDER if key in meta}
-
-
-def same(new: Manifest, old: Manifest) -> bool:
-    """Whether an update changes nothing, the times in managedFields aside: such a write is not stored."""
-    if new == old:
-        return True
-    if new.keys() != old.keys() or any(new[k] != old[k] for k in new if k != "metadata"):
-        return False
-    one = {k: v for k, v in new["metadata"].items() if k != "managedFields"}
-    two = {k: v for k, v in old["metadata"].items() if k != "managedFields"}
-    if one != two:
-        return False
-
-    def timeless(meta: Manifest) -> list[Manifest]:
-        return [{k: v for k, v in entry.items() if k != "time"} for entry in meta.get("managedFields") or []]
-
-    return timeless(new["metadata"]) == timeless(old["metadata"])
+    @staticmethod
+    def _check_name(name: str, meta: Manifest) -> None:
+        given = meta.get("name", "")
+        if not given:
+            why = f"the name of the object ({name} based on URL) was undeterminable: name must be provided"
+            raise status.bad_request(why)
+        if given != name:
+            raise status.bad_request(f"the name of the object ({given}) does not match the name on the URL ({name})")

@@ -15,6 +15,12 @@ class Options:
     force: bool = False
     subresource: str = ""
     warnings: list[str] = field(default_factory=list)
+    source: bytes = b""
+    """The body as it was sent, for messages."""
+    doubled: list[str] = field(default_factory=list)
+    """Fields that the body gives twice."""
+    patched: bool = False
+    """Whether the object comes from a patch: what is wrong with it is then wrong with the patch."""
 
 
 @dataclass

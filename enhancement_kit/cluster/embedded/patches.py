@@ -7,6 +7,7 @@ from typing import Any
 import jsonpatch
 import jsonpointer
 
+from .gojson import name_of
 from .objects import Manifest, clone, mapping
 from .status import ApiError, bad_request
 
@@ -40,15 +41,41 @@ _PRIMITIVE = frozenset({"finalizers"})
 
 def json_patch(target: Manifest, operations: Any) -> Manifest:
     """RFC 6902. Raises ApiError 400 where the patch cannot be read, 422 where it cannot be applied."""
-    if not isinstance(operations, list):
-        raise bad_request("error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch")
+    if not isinstance(operations, list) or not all(isinstance(o, dict) for o in operations):
+        wanted = "[]handlers.jsonPatchOp" if not isinstance(operations, list) else "handlers.jsonPatchOp"
+        wrong = operations
+        if isinstance(operations, list):
+            wrong = next(o for o in operations if not isinstance(o, dict))
+        raise _undecodable(f"json: cannot unmarshal {name_of(wrong)} into Go value of type {wanted}")
     try:
-        return dict(jsonpatch.apply_patch(target, operations))
-    except (jsonpatch.InvalidJsonPatch, TypeError, KeyError, ValueError, AttributeError) as e:
-        raise bad_request(f"error decoding patch: {e}") from None
-    except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException):
+        for operation in operations:
+            target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
+        return dict(target)
+    except _NOT_APPLICABLE:
         message = "the server rejected our request due to an error in our request"
         raise ApiError(422, "Invalid", message, {}) from None
+
+
+_NOT_APPLICABLE = (
+    jsonpatch.JsonPatchException,
+    jsonpointer.JsonPointerException,
+    TypeError,
+    KeyError,
+    ValueError,
+    AttributeError,
+)
+
+
+def _undecodable(why: str) -> ApiError:
+    return bad_request(f"error decoding patch: {why}")
+
+
+def _as_added(target: Manifest, operation: Manifest) -> Manifest:
+    """Replacing a field that is not there adds it, as in the library that kube-apiserver uses."""
+    if operation.get("op") != "replace" or not operation.get("path"):
+        return operation
+    parent, _ = jsonpointer.JsonPointer(operation["path"]).to_last(target)
+    return {**operation, "op": "add"} if isinstance(parent, dict) else operation
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
@@ -67,14 +94,14 @@ def merge_patch(target: Any, patch: Any) -> Any:
 def object_patch(target: Manifest, patch: Any) -> Manifest:
     """A merge patch of a whole object. Raises ApiError 400 where the patch is no object."""
     if not isinstance(patch, dict):
-        raise bad_request("json: cannot unmarshal array into Go value of type map[string]interface {}")
+        raise _undecodable(f"json: cannot unmarshal {name_of(patch)} into Go value of type map[string]interface {{}}")
     return mapping(merge_patch(target, patch))
 
 
 def strategic_patch(target: Manifest, patch: Any) -> Manifest:
     """Strategic merge: as a merge patch, but lists with a merge key merge by it (with `$patch` and its kin)."""
     if not isinstance(patch, dict):
-        raise bad_request("json: cannot unmarshal array into Go value of type map[string]interface {}")
+        raise bad_request(f"json: cannot unmarshal {name_of(patch)} into Go value of type map[string]interface {{}}")
     return _merge_maps(target, patch)
 
 
@@ -99,14 +126,23 @@ def _merge_maps(target: Manifest, patch: Manifest) -> Manifest:
         elif isinstance(value, dict):
             out[key] = _merge_maps(mapping(out.get(key)), value)
         elif isinstance(value, list):
-            out[key] = _merge_lists(key, out.get(key), value)
+            out[key] = _merge_lists(key, out.get(key), value, patch.get(f"$setElementOrder/{key}"))
         else:
             out[key] = value
     for key, order in patch.items():
-        if key.startswith("$setElementOrder/"):
-            name = key.partition("/")[2]
-            out[name] = _ordered(name, out.get(name) or [], order)
+        name = key.partition("/")[2]
+        if key.startswith("$setElementOrder/") and name not in patch and isinstance(out.get(name), list):
+            out[name] = _interleaved(name, out[name], [], order)
     return out
+
+
+def merge_key(name: str, model: str) -> str | None:
+    """The key by which lists of a Go type merge; nothing for lists of scalars, None for lists that are replaced."""
+    if name in _PRIMITIVE:
+        return ""
+    if name == "ports":
+        return {"V1ContainerPort": "containerPort", "V1ServicePort": "port"}.get(model)
+    return _MERGE_KEYS.get(name) if model else None
 
 
 def _merge_key(name: str, items: list[Any]) -> str | None:
@@ -115,36 +151,46 @@ def _merge_key(name: str, items: list[Any]) -> str | None:
     return _MERGE_KEYS.get(name)
 
 
-def _merge_lists(name: str, target: Any, patch: list[Any]) -> list[Any]:
+def _merge_lists(name: str, target: Any, patch: list[Any], order: Any) -> list[Any]:
     old = list(target) if isinstance(target, list) else []
     if name in _PRIMITIVE:
-        return old + [v for v in patch if v not in old]
+        return _interleaved(name, old, patch, order)
     key = _merge_key(name, patch + old)
     if key is None or not all(isinstance(i, dict) for i in patch):
         return clone(patch)  # type: ignore[no-any-return]
     if any(i.get("$patch") == "replace" and key not in i for i in patch):
         return [clone(i) for i in patch if key in i]
+    merged: list[Any] = []
+    before = list(old)
     for item in patch:
         if key not in item:
             raise bad_request(f"map: {item} does not contain declared merge key: {key}")
-        at = next((n for n, o in enumerate(old) if mapping(o).get(key) == item[key]), None)
+        found = next((o for o in old if mapping(o).get(key) == item[key]), None)
         if item.get("$patch") == "delete":
             old = [o for o in old if mapping(o).get(key) != item[key]]
-        elif at is None:
-            old.append(_merge_maps({}, item))
         else:
-            old[at] = _merge_maps(old[at], item)
-    return old
+            merged.append(_merge_maps(mapping(found), item))
+    return _interleaved(name, old, merged, order, before)
 
 
-def _ordered(name: str, items: list[Any], order: list[Any]) -> list[Any]:
-    key = _merge_key(name, items)
+def _interleaved(name: str, old: list[Any], patch: list[Any], order: Any, before: list[Any] | None = None) -> list[Any]:
+    """What the patch names, in its order, among what only the server has (mergeSortedSlice of strategicpatch)."""
+    key = None if name in _PRIMITIVE else _merge_key(name, patch + old)
 
-    def place(item: Any) -> int:
-        wanted = mapping(item).get(key) if key else item
-        for n, entry in enumerate(order):
-            if (mapping(entry).get(key) if key and isinstance(entry, dict) else entry) == wanted:
-                return n
-        return len(order)
+    def identity(item: Any) -> Any:
+        return mapping(item).get(key) if key else item
 
-    return sorted(items, key=place)
+    live = [identity(i) for i in (old if before is None else before)]
+    wanted = [identity(i) if isinstance(i, dict) else i for i in (patch if order is None else order)]
+    right = list(patch)
+    named = [identity(i) for i in right]
+    right += [i for i in old if identity(i) in wanted and identity(i) not in named]
+    right.sort(key=lambda i: wanted.index(identity(i)) if identity(i) in wanted else len(wanted))
+    named = [identity(i) for i in right]
+    left = [i for i in old if identity(i) not in named]
+    out: list[Any] = []
+    while left and right:
+        one, two = identity(left[0]), identity(right[0])
+        first = one in live and two in live and live.index(one) < live.index(two)
+        out.append((left if first else right).pop(0))
+    return out + left + right

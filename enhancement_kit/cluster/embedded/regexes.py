@@ -24,7 +24,22 @@ def compiled(pattern: str) -> Any:
         return re2.compile(pattern, _OPTIONS)
     except re2.error as e:
         why = e.args[0] if e.args else e
-        raise BadPattern(why.decode() if isinstance(why, bytes) else str(why)) from None
+        raise BadPattern(_go_text(why.decode() if isinstance(why, bytes) else str(why))) from None
+
+
+_GO_TEXTS = {
+    "missing )": "missing closing )",
+    "missing ]": "missing closing ]",
+    "no argument for repetition operator": "missing argument to repetition operator",
+    "bad repetition operator": "invalid nested repetition operator",
+    "invalid perl operator": "invalid or unsupported Perl syntax",
+}
+"""What is wrong with a pattern in RE2's words, and in those of Go's regexp/syntax."""
+
+
+def _go_text(text: str) -> str:
+    why, colon, part = text.partition(": ")
+    return f"{_GO_TEXTS.get(why, why)}: `{part}`" if colon else _GO_TEXTS.get(why, why)
 
 
 def search(pattern: str, text: str) -> bool:

@@ -8,7 +8,7 @@ from .objects import Manifest
 from .resource import Resource
 
 
-def _rank(version: str) -> tuple[int, int, int, str]:
+def rank_of(version: str) -> tuple[int, int, int, str]:
     """Kubernetes' order of versions: v2 before v1 before v1beta1 before v1alpha1 before anything else."""
     found = re.fullmatch(r"v(\d+)(?:(alpha|beta)(\d+))?", version)
     if not found:
@@ -22,13 +22,17 @@ class Registry:
 
     def __init__(self) -> None:
         self._served: dict[tuple[str, str], dict[str, Resource]] = {}
+        self.serial = 0
+        """Counts changes of what is served."""
 
     def add(self, resource: Resource) -> None:
         """Serve a kind."""
+        self.serial += 1
         self._served.setdefault((resource.group, resource.version), {})[resource.plural] = resource
 
     def remove(self, group: str, plural: str) -> None:
         """Serve a kind no longer, in any version."""
+        self.serial += 1
         for place in [p for p in self._served if p[0] == group]:
             self._served[place].pop(plural, None)
             if not self._served[place]:
@@ -37,6 +41,19 @@ class Registry:
     def find(self, group: str, version: str, plural: str) -> Resource | None:
         """A served kind by its path."""
         return self._served.get((group, version), {}).get(plural)
+
+    def served(self) -> list[tuple[str, str]]:
+        """Every group and version."""
+        return list(self._served)
+
+    def resources(self, group: str, version: str) -> list[Resource]:
+        """The kinds of a group and version, in the order of their plurals."""
+        return sorted(self._served.get((group, version), {}).values(), key=lambda r: r.plural)
+
+    def is_builtin(self, group: str, version: str) -> bool:
+        """Whether a group and version are the server's own."""
+        served = self._served.get((group, version), {})
+        return bool(served) and not all(r.custom for r in served.values())
 
     def of_kind(self, api_version: str, kind: str) -> Resource | None:
         """A served kind by what objects call it."""
@@ -58,7 +75,7 @@ class Registry:
 
     def versions(self, group: str) -> list[str]:
         """The versions of a group, the preferred one first."""
-        return sorted((v for g, v in self._served if g == group), key=_rank)
+        return sorted((v for g, v in self._served if g == group), key=rank_of)
 
     # discovery documents
 
@@ -84,11 +101,11 @@ class Registry:
 
     def resource_list(self, group: str, version: str) -> Manifest | None:
         """`/api/v1` and `/apis/GROUP/VERSION`"""
-        served = self._served.get((group, version))
-        if served is None:
+        served = self.resources(group, version)
+        if not served:
             return None
         resources: list[Manifest] = []
-        for resource in sorted(served.values(), key=lambda r: r.plural):
+        for resource in served:
             entry: Manifest = {
                 "name": resource.plural,
                 "singularName": resource.singular,

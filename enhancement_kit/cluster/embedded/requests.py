@@ -9,22 +9,24 @@ from typing import Any
 import yaml
 from aiohttp import web
 
-from . import status
+from . import gojson, status
 from .fielderrors import quote
+from .labelselectors import Matcher, labels
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .resource import Resource
-from .selectors import Matcher, both, fields, labels
+from .selectors import both, fields
 
 _JSON = "application/json"
 _YAML = "application/yaml"
-_READABLE = (_JSON, _YAML, "application/vnd.kubernetes.protobuf")
+READABLE = (_JSON, _YAML, "application/vnd.kubernetes.protobuf")
+UNREADABLE = "unreadable"
 _YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TABLE_VERSIONS = ("v1", "v1beta1")
 
 
 def form_of(request: web.BaseRequest) -> str:
-    """Table, PartialObjectMetadata(List) or "" for the object itself. Raises ApiError 406."""
+    """Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
     accept = request.headers.get("Accept", "")
     if not accept or accept == _JSON:
         return ""
@@ -37,94 +39,147 @@ def form_of(request: web.BaseRequest) -> str:
                 return ""
             if given.get("g") == "meta.k8s.io" and given.get("v") in _TABLE_VERSIONS:
                 return form
-    raise status.not_acceptable(_READABLE[:2])
+    return UNREADABLE
 
 
 def read_json(body: bytes) -> Any:
-    """A JSON body. Raises ApiError 400."""
+    """A JSON patch of some kind. Raises ApiError 400."""
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as e:
-        raise status.bad_request(f"the object provided is unrecognized: the body is not valid JSON: {e}") from None
+        return gojson.loads(body)[0]
+    except gojson.BadJson as e:
+        raise status.bad_request(f"error decoding patch: {e}") from None
 
 
 def read_yaml(body: bytes) -> Any:
-    """A YAML body. Raises ApiError 400."""
+    """An apply configuration. Raises ApiError 400."""
     try:
         return yaml.load(body, Loader=_YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as e:
-        raise status.bad_request(f"error decoding YAML: {e}") from None
+        raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {_yaml_text(e)}") from None
 
 
-def read_body(request: web.BaseRequest, body: bytes) -> Any:
-    """A body in either format. Raises ApiError 400 and 415."""
+def _yaml_text(error: Exception) -> str:
+    mark = getattr(error, "problem_mark", None)
+    where = f"line {mark.line}: " if mark is not None and mark.line else ""
+    return f"yaml: {where}{getattr(error, 'problem', None) or error}"
+
+
+def read_body(request: web.BaseRequest, body: bytes, kind: str, options: Options) -> Any:
+    """An object in either format; what it was is noted in the options. Raises ApiError 400 and 415."""
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
+    options.source = body
+    unread = f"the object provided is unrecognized (must be of type {kind}): "
     if media in (_JSON, "", "*/*"):
-        return read_json(body)
+        try:
+            content, options.doubled = gojson.loads(body)
+        except gojson.BadJson as e:
+            why = f"couldn't get version/kind; json parse error: {e}"
+            raise status.bad_request(f"{unread}{why} ({gojson.summary(body)})") from None
+        return content
     if media in (_YAML, "application/x-yaml"):
-        return read_yaml(body)
-    raise status.unsupported_media_type((_JSON, _YAML))
+        try:
+            return yaml.load(body, Loader=_YAML_LOADER)
+        except (yaml.YAMLError, ValueError, RecursionError) as e:
+            raise status.bad_request(f"{unread}{_yaml_text(e)} ({gojson.summary(body)})") from None
+    raise status.unsupported_media_type(READABLE)
 
 
-def options_of(request: web.BaseRequest, subresource: str) -> Options:
-    """The options of a write. Raises ApiError 422."""
+def options_of(request: web.BaseRequest, subresource: str, kind: str = "CreateOptions") -> Options:
+    """The options of a write; `kind` is what Kubernetes calls them. Raises ApiError 422."""
     query = request.query
-    dry = query.get("dryRun", "")
-    if dry not in ("", "All"):
-        raise bad_option("dryRun", dry, '"All"')
+    dry = dry_run(query.getall("dryRun", []), kind)
     validation = query.get("fieldValidation", "") or "Warn"
     if validation not in ("Ignore", "Warn", "Strict"):
-        raise bad_option("fieldValidation", validation, '"", "Ignore", "Strict", "Warn"')
+        raise bad_option("fieldValidation", quote(validation), '"", "Ignore", "Strict", "Warn"', kind)
     manager = query.get("fieldManager") or request.headers.get("User-Agent", "").partition("/")[0] or "unknown"
     force = query.get("force") in ("1", "true", "True")
-    return Options(manager[:128], dry == "All", validation, force, subresource)
+    return Options(manager[:128], dry, validation, force, subresource)
 
 
-def bad_option(name: str, value: str, allowed: str) -> status.ApiError:
+def dry_run(given: list[Any], kind: str) -> bool:
+    """Whether nothing is to be stored. Raises ApiError 422."""
+    if any(value not in ("", "All") for value in given):
+        raise bad_option("dryRun", json.dumps(given), '"All"', kind)
+    return "All" in given
+
+
+def bad_option(name: str, value: str, allowed: str, kind: str) -> status.ApiError:
     """422 of an option with a value that it cannot have."""
-    body = f"Unsupported value: {quote(value)}: supported values: {allowed}"
-    return status.ApiError(
-        422,
-        "Invalid",
-        f'CreateOptions.meta.k8s.io "" is invalid: {name}: {body}',
-        {
-            "group": "meta.k8s.io",
-            "kind": "CreateOptions",
-            "causes": [{"reason": "FieldValueNotSupported", "message": body, "field": name}],
-        },
+    return option_error(
+        name, "FieldValueNotSupported", f"Unsupported value: {value}: supported values: {allowed}", kind
     )
+
+
+def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiError:
+    """422 of an option."""
+    causes = [{"reason": reason, "message": body, "field": name}]
+    text = f'{kind}.meta.k8s.io "" is invalid: {name}: {body}'
+    return status.ApiError(422, "Invalid", text, {"group": "meta.k8s.io", "kind": kind, "causes": causes})
 
 
 def delete_options(request: web.BaseRequest, body: bytes) -> DeleteOptions:
     """The options of a delete, from its body and its query. Raises ApiError."""
-    content = read_body(request, body) if body.strip() else {}
-    if not isinstance(content, dict):
-        raise status.bad_request("the body of a delete is not a DeleteOptions object")
-    query = request.query
+    content = _delete_body(request, body) if body.strip() else {}
+    query, kind = request.query, "DeleteOptions"
     conditions = mapping(content.get("preconditions"))
     propagation = content.get("propagationPolicy") or query.get("propagationPolicy") or ""
+    orphans = content.get("orphanDependents", {"true": True, "false": False}.get(query.get("orphanDependents", "")))
+    if propagation and orphans is not None:
+        text = f"Invalid value: {quote(str(propagation))}: orphanDependents and deletionPropagation cannot be both set"
+        raise option_error("propagationPolicy", "FieldValueInvalid", text, kind)
     if propagation not in ("", "Background", "Foreground", "Orphan"):
-        raise bad_option("propagationPolicy", str(propagation), '"Foreground", "Background", "Orphan", ""')
-    if content.get("orphanDependents") is True or query.get("orphanDependents") == "true":
+        allowed = '"Foreground", "Background", "Orphan", "nil"'
+        raise bad_option("propagationPolicy", quote(str(propagation)), allowed, kind)
+    if orphans:
         propagation = "Orphan"
-    dry = "All" in (content.get("dryRun") or []) or query.get("dryRun") == "All"
+    given = content.get("dryRun") or query.getall("dryRun", [])
     return DeleteOptions(
         uid=conditions.get("uid"),
         version=conditions.get("resourceVersion"),
         propagation=propagation,
-        dry_run=dry,
+        dry_run=dry_run(given if isinstance(given, list) else [given], kind),
     )
+
+
+def _delete_body(request: web.BaseRequest, body: bytes) -> Manifest:
+    media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
+    try:
+        content = read_yaml(body) if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
+    except gojson.BadJson as e:
+        raise status.bad_request(f"couldn't get version/kind; json parse error: {e}") from None
+    if not isinstance(content, dict):
+        raise status.bad_request(f"couldn't get version/kind; json parse error: {gojson.no_type_meta(content)}")
+    return content
 
 
 def selector_of(request: web.BaseRequest, resource: Resource) -> Matcher | None:
     """The test that a request's selectors make. Raises ApiError 400."""
     by_label = labels(request.query.get("labelSelector", ""))
-    return both(by_label, fields(request.query.get("fieldSelector", ""), resource.kind, resource.selectable))
+    wanted = request.query.get("fieldSelector", "")
+    kind = f"{resource.group}/{resource.kind}" if resource.place else resource.kind
+    return both(by_label, fields(wanted, kind, resource.selectable, custom=resource.custom))
 
 
 def number(text: str) -> int:
-    """A number in a query; 0 for anything else."""
-    return int(text) if text.isdigit() else 0
+    """A number in a query; 0 for none. Raises ApiError 400."""
+    if text and not text.removeprefix("-").isdigit():
+        raise status.bad_request(f"strconv.ParseInt: parsing {quote(text)}: invalid syntax")
+    return max(int(text), 0) if text else 0
+
+
+def check_list_version(request: web.BaseRequest, current: int) -> None:
+    """Raises ApiError where a list asks for a version that there is not. Lists always show the present."""
+    version, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
+    if match and not version:
+        text = "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
+        raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
+    if version and not version.isdigit():
+        why = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
+        raise status.bad_request(f"invalid resource version: resourceVersion: {why}")
+    if version and int(version) > current:
+        text = f"Timeout: Too large resource version: {version}, current: {current}"
+        cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
+        raise status.ApiError(504, "Timeout", text, {"causes": [cause], "retryAfterSeconds": 1})
 
 
 def place_of(obj: Manifest) -> list[str]:
@@ -141,8 +196,11 @@ def encode_continue(last: Manifest, version: int) -> str:
 
 def decode_continue(token: str) -> list[str]:
     """The place that a token continues behind. Raises ApiError 400."""
+    unread = "invalid continue token: continue key is not valid"
     try:
-        content = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+        content = gojson.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))[0]
         return [str(part) for part in content["start"]]
+    except gojson.BadJson as e:
+        raise status.bad_request(f"{unread}: {e}") from None
     except (ValueError, KeyError, TypeError):
-        raise status.bad_request("continue key is not valid: the token was not made by this server") from None
+        raise status.bad_request(f"{unread}: illegal base64 data") from None

@@ -5,60 +5,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .fielderrors import FieldError, invalid
+from .names import is_subdomain
 from .objects import Manifest, mapping
 from .schema.structural import Schema
 
 ALL_VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
-
-_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-_SUBDOMAIN = re.compile(rf"{_LABEL}(\.{_LABEL})*\Z")
-_LABEL_ONLY = re.compile(rf"{_LABEL}\Z")
-_LABEL_1035 = re.compile(r"[a-z]([-a-z0-9]*[a-z0-9])?\Z")
-SUBDOMAIN_TEXT = (
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-    r"'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
-)
-LABEL_TEXT = (
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
-    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
-)
-LABEL_1035_TEXT = (
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
-    "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
-    "'[a-z]([-a-z0-9]*[a-z0-9])?')"
-)
-
-
-def is_subdomain(name: str) -> list[str]:
-    """Why a name is no RFC 1123 subdomain (the rule for most objects)."""
-    out = ["must be no more than 253 characters"] if len(name) > 253 else []
-    return out if _SUBDOMAIN.match(name) else [*out, SUBDOMAIN_TEXT]
-
-
-def is_label(name: str) -> list[str]:
-    """Why a name is no RFC 1123 label (the rule for namespaces)."""
-    out = ["must be no more than 63 characters"] if len(name) > 63 else []
-    return out if _LABEL_ONLY.match(name) else [*out, LABEL_TEXT]
-
-
-def is_label_1035(name: str) -> list[str]:
-    """Why a name is no RFC 1035 label (the rule for Services)."""
-    out = ["must be no more than 63 characters"] if len(name) > 63 else []
-    return out if _LABEL_1035.match(name) else [*out, LABEL_1035_TEXT]
-
-
-def is_path_segment(name: str) -> list[str]:
-    """Why a name cannot stand in a path (the rule for RBAC objects)."""
-    if name in (".", ".."):
-        return [f"may not be '{name}'"]
-    return [f"may not contain '{c}'" for c in "/%" if c in name]
 
 
 @dataclass
@@ -91,6 +47,10 @@ class Strategy:
 
     def view(self, obj: Manifest) -> Manifest:
         """A stored object as this strategy reads it; a new object where that differs from what was stored."""
+        return obj
+
+    def deleted(self, obj: Manifest) -> Manifest:
+        """What a delete answers with where it answers with the object."""
         return obj
 
     def prepare_create(self, obj: Manifest) -> None:
@@ -152,6 +112,8 @@ class Column:
     format: str = ""
     description: str = ""
     priority: int = 0
+    cell: Callable[[Manifest], Any] | None = None
+    """What the column shows, where that is no path."""
 
 
 @dataclass
@@ -173,6 +135,12 @@ class Resource:
     selectable: tuple[str, ...] = ()
     """Fields of the kind's own that a field selector may name."""
     custom: bool = False
+    warning: str = ""
+    """What users of a deprecated version are told."""
+    scale: tuple[str, str] = (".spec.replicas", ".status.replicas")
+    """Where the scale subresource reads the wanted and the present number."""
+    place: tuple[str, str] | None = None
+    """Where objects are kept if not under the kind's own group and name: with another kind that shows the same."""
     verbs: tuple[str, ...] = ALL_VERBS
 
     def __post_init__(self) -> None:
@@ -187,9 +155,15 @@ class Resource:
     @property
     def storage(self) -> tuple[str, str]:
         """Where objects of the kind are kept, whatever their version."""
-        return (self.group, self.plural)
+        return self.place or (self.group, self.plural)
 
 
 def validate_name(resource: Resource, name: str, path: str = "metadata.name") -> list[FieldError]:
     """What is wrong with an object's name."""
     return [invalid(path, name, why) for why in resource.strategy.name_rule(name)]
+
+
+def validate_base(resource: Resource, base: str) -> list[FieldError]:
+    """What is wrong with a generateName, which may end in a dash since something is put behind it."""
+    whole = base[:-1] + "a" if base.endswith("-") else base
+    return [invalid("metadata.generateName", base, why) for why in resource.strategy.name_rule(whole)]

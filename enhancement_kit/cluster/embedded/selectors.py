@@ -1,19 +1,13 @@
-"""Label and field selectors (k8s.io/apimachinery pkg/labels and pkg/fields)."""
+"""Field selectors (k8s.io/apimachinery pkg/fields), and selectors together."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from .labelselectors import Matcher
 from .objects import Manifest, mapping
 from .status import ApiError, bad_request
-
-Matcher = Callable[[Manifest], bool]
-
-_KEY = r"[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?(/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?"
-_SET = re.compile(rf"\s*(?P<key>{_KEY})\s+(?P<op>in|notin)\s*\((?P<values>[^)]*)\)\s*(,|$)")
-_EQUAL = re.compile(rf"\s*(?P<key>{_KEY})\s*(?P<op>==|=|!=|>|<)\s*(?P<value>[-A-Za-z0-9_.]*)\s*(,|$)")
-_EXISTS = re.compile(rf"\s*(?P<op>!?)\s*(?P<key>{_KEY})\s*(,|$)")
 
 _EVERY_KIND = ("metadata.name", "metadata.namespace")
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -30,67 +24,24 @@ _FIELDS: dict[str, tuple[str, ...]] = {
         "source",
         "type",
     ),
+    "events.k8s.io/Event": (
+        "reason",
+        "regarding.kind",
+        "regarding.namespace",
+        "regarding.name",
+        "regarding.uid",
+        "regarding.apiVersion",
+        "regarding.resourceVersion",
+        "regarding.fieldPath",
+        "reportingController",
+        "type",
+    ),
     "Pod": ("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName", "status.phase"),
     "Namespace": ("status.phase",),
     "Node": ("spec.unschedulable",),
     "Secret": ("type",),
     "Service": ("spec.clusterIP", "spec.type"),
 }
-
-
-def _number(text: str) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
-        return None
-
-
-def _label_test(op: str, key: str, values: Sequence[str]) -> Callable[[Manifest], bool]:
-    if op in ("=", "==", "in"):
-        return lambda labels: labels.get(key) in values
-    if op in ("!=", "notin"):
-        return lambda labels: labels.get(key) not in values
-    if op == "!":
-        return lambda labels: key not in labels
-    if op in ("<", ">"):
-        bound = _number(values[0])
-        if bound is None:
-            raise bad_request(
-                f"unable to parse requirement: values[0][{key}]: Invalid value: \"{values[0]}\": for 'Gt', 'Lt' "
-                "operators, the value must be an integer"
-            )
-
-        def compare(labels: Manifest) -> bool:
-            number = _number(str(labels.get(key, "")))
-            return number is not None and (number > bound if op == ">" else number < bound)
-
-        return compare
-    return lambda labels: key in labels
-
-
-def labels(selector: str) -> Matcher | None:
-    """A test for `labelSelector`; None where it selects everything. Raises ApiError 400 where it cannot be read."""
-    tests: list[Callable[[Manifest], bool]] = []
-    rest = selector
-    while rest.strip():
-        for form in (_SET, _EQUAL, _EXISTS):
-            found = form.match(rest)
-            if found is None:
-                continue
-            groups = found.groupdict()
-            values = [v.strip() for v in groups["values"].split(",")] if "values" in groups else [groups.get("value")]
-            tests.append(_label_test(groups["op"], groups["key"], [v for v in values if v is not None]))
-            rest = rest[found.end() :]
-            break
-        else:
-            raise bad_request(f"unable to parse requirement: found '{rest.strip()}', expected: identifier")
-    if not tests:
-        return None
-    return lambda obj: _all(tests, mapping(mapping(obj.get("metadata")).get("labels")))
-
-
-def _all(tests: Sequence[Callable[[Manifest], bool]], value: Manifest) -> bool:
-    return all(test(value) for test in tests)
 
 
 def _field(obj: Manifest, path: str) -> str:
@@ -104,7 +55,7 @@ def _field(obj: Manifest, path: str) -> str:
     return "" if value is None else str(value)
 
 
-def fields(selector: str, kind: str, selectable: Sequence[str] = ()) -> Matcher | None:
+def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: bool = False) -> Matcher | None:
     """A test for `fieldSelector`; None for everything. Raises ApiError 400 for fields a kind does not offer."""
     tests: list[tuple[str, str, bool]] = []
     for part in filter(None, (p.strip() for p in selector.split(","))):
@@ -113,15 +64,18 @@ def fields(selector: str, kind: str, selectable: Sequence[str] = ()) -> Matcher 
             raise bad_request(f"invalid selector: '{part}'; can't understand '{part}'")
         path = found["path"].strip()
         if path not in _EVERY_KIND and path not in _FIELDS.get(kind, ()) and path not in selectable:
-            raise _unknown_field(path)
+            raise _unknown_field(path, kind, custom)
         tests.append((path, found["value"].replace("\\", ""), found["op"] != "!="))
     if not tests:
         return None
     return lambda obj: all((_field(obj, path) == value) is equal for path, value, equal in tests)
 
 
-def _unknown_field(path: str) -> ApiError:
-    return bad_request(f"field label not supported: {path}")
+def _unknown_field(path: str, kind: str, custom: bool) -> ApiError:
+    if custom or kind in _FIELDS:
+        return bad_request(f"field label not supported: {path}")
+    known = ", ".join(f'"{name}"' for name in _EVERY_KIND)
+    return bad_request(f'"{path}" is not a known field selector: only {known}')
 
 
 def both(first: Matcher | None, second: Matcher | None) -> Matcher | None:

@@ -6,39 +6,56 @@ import argparse
 import json
 import secrets
 import signal
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
 
-from ...errors import KitError, UsageError
-from .objects import Manifest
+from ...errors import UsageError
+from .objects import Manifest, mapping
 from .server import EmbeddedCluster
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_crds(folder: Path) -> list[Manifest]:
-    """The CustomResourceDefinitions in a folder's YAML and JSON files. Raises UsageError for unreadable files."""
+FEATURE_SET = "release.openshift.io/feature-set"
+"""The annotation that lists the feature sets in which a manifest counts; one without it counts in all."""
+
+
+def read_crds(folder: Path, feature_set: str = "") -> list[Manifest]:
+    """The CustomResourceDefinitions in a folder's YAML and JSON files, of one feature set where one is named.
+
+    Raises UsageError for unreadable files, two definitions of one name, and a feature set that no manifest knows.
+    """
     if not folder.is_dir():
         raise UsageError(f"--crds {folder}: there is no such folder; name one that holds CRD manifests")
     found: dict[str, tuple[Path, Manifest]] = {}
+    known: set[str] = set()
     for path in sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml", ".json")):
-        try:
-            documents = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
-        except (yaml.YAMLError, OSError, UnicodeDecodeError) as e:
-            raise UsageError(f"{path}: cannot be read as YAML: {' '.join(str(e).split())}") from None
-        for document in documents:
-            if not isinstance(document, dict) or document.get("kind") != "CustomResourceDefinition":
+        for document in _documents(path):
+            meta = mapping(document.get("metadata"))
+            sets = {s.strip() for s in str(mapping(meta.get("annotations")).get(FEATURE_SET, "")).split(",")} - {""}
+            known |= sets
+            if feature_set and sets and feature_set not in sets:
                 continue
-            name = str((document.get("metadata") or {}).get("name"))
+            name = str(meta.get("name"))
             if name in found:
-                first = found[name][0]
-                raise UsageError(f"{path}: defines {name}, which {first} defines too; keep one of them in the folder")
+                how = "keep one of them in the folder" if feature_set or not sets else "choose by --feature-set"
+                raise UsageError(f"{path}: defines {name}, which {found[name][0]} defines too; {how}")
             found[name] = (path, document)
+    if feature_set and feature_set not in known:
+        names = ", ".join(sorted(known)) or "none"
+        raise UsageError(f"--feature-set {feature_set}: no manifest in {folder} is of it; there are {names}")
     return [document for _, document in found.values()]
+
+
+def _documents(path: Path) -> list[Manifest]:
+    try:
+        documents = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
+    except (yaml.YAMLError, OSError, UnicodeDecodeError) as e:
+        raise UsageError(f"{path}: cannot be read as YAML: {' '.join(str(e).split())}") from None
+    return [d for d in documents if isinstance(d, dict) and d.get("kind") == "CustomResourceDefinition"]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,6 +66,11 @@ def _parser() -> argparse.ArgumentParser:
     token.add_argument("--random-token", action="store_true", help="ask for a token made now; it is in the kubeconfig")
     parser.add_argument("--kubeconfig", type=Path, help="write a kubeconfig to this file")
     parser.add_argument("--crds", type=Path, help="folder with CRD manifests to install")
+    parser.add_argument(
+        "--feature-set",
+        default="",
+        help=f"install only CRDs whose annotation {FEATURE_SET} lists this set, or is absent",
+    )
     parser.add_argument("--tls", action="store_true", help="serve HTTPS with a certificate made for this run")
     return parser
 
@@ -58,7 +80,9 @@ def run(argv: Sequence[str]) -> int:
     options = _parser().parse_args(list(argv))
     if not 0 <= options.port <= 65535:
         raise UsageError(f"--port {options.port}: choose a port from 0 (a free one) to 65535")
-    crds = read_crds(options.crds) if options.crds else []
+    if options.feature_set and not options.crds:
+        raise UsageError("--feature-set chooses among the manifests of a folder: name it by --crds")
+    crds = read_crds(options.crds, options.feature_set) if options.crds else []
     token = secrets.token_urlsafe(16) if options.random_token else options.token
     cluster = EmbeddedCluster(port=options.port, token=token, tls=options.tls)
     asked = threading.Event()
@@ -83,16 +107,3 @@ def run(argv: Sequence[str]) -> int:
             signal.signal(number, handler)
         cluster.stop()
     return 0
-
-
-def main() -> int:
-    """`run` with the command line, errors as one line on stderr."""
-    try:
-        return run(sys.argv[1:])
-    except KitError as e:
-        print(f"error: {e}", file=sys.stderr)
-        return 4 if isinstance(e, UsageError) else 3
-
-
-if __name__ == "__main__":
-    sys.exit(main())

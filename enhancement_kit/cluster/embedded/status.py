@@ -62,9 +62,10 @@ def not_found(group: str, plural: str, name: str) -> ApiError:
     return ApiError(404, "NotFound", message, _details(name, group, plural))
 
 
-def already_exists(group: str, plural: str, name: str) -> ApiError:
-    """409 of a create with a name in use."""
-    message = f"{qualified(plural, group)} {quote(name)} already exists"
+def already_exists(group: str, plural: str, name: str, *, going: bool = False) -> ApiError:
+    """409 of a create with a name in use, be it by an object that is on its way out."""
+    start = "object is being deleted: " if going else ""
+    message = f"{start}{qualified(plural, group)} {quote(name)} already exists"
     return ApiError(409, "AlreadyExists", message, _details(name, group, plural))
 
 
@@ -102,16 +103,24 @@ def method_not_allowed() -> ApiError:
     return ApiError(405, "MethodNotAllowed", message, {})
 
 
+def no_such_resource() -> ApiError:
+    """404 of a path below a built-in group that nothing serves."""
+    return ApiError(404, "NotFound", "the server could not find the requested resource", {})
+
+
 def unsupported_media_type(supported: Sequence[str]) -> ApiError:
     """415 of a body in a format that is not read."""
     message = "the body of the request was in an unknown format - accepted media types include: " + ", ".join(supported)
     return ApiError(415, "UnsupportedMediaType", message, {})
 
 
-def not_acceptable(supported: Sequence[str]) -> ApiError:
+def not_acceptable(supported: Sequence[str], *, custom: bool, stream: bool) -> ApiError:
     """406 of a request for a format that is not written."""
-    message = "only the following media types are accepted: " + ", ".join(supported)
-    return ApiError(406, "NotAcceptable", message)
+    if custom:
+        return ApiError(406, "NotAcceptable", "only the following media types are accepted: " + ", ".join(supported))
+    offered = [*supported, *(f"{m};stream=watch" for m in supported if "yaml" not in m)] if stream else list(supported)
+    message = "406: Not Acceptable\n\nAvailable representations: " + ", ".join(offered)
+    return ApiError(406, "NotAcceptable", message, {})
 
 
 def gone(message: str) -> ApiError:

@@ -9,7 +9,13 @@ from typing import Any
 from .objects import Manifest, mapping
 from .resource import Column, Resource
 
-_NAME = Column("Name", ".metadata.name", "string", "name", "Name must be unique within a namespace.")
+_NAME_TEXT = (
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a "
+    "client to request the generation of an appropriate name automatically. Name is primarily intended for creation "
+    "idempotence and configuration definition. Cannot be updated. More info: "
+    "https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names"
+)
+_NAME = Column("Name", ".metadata.name", "string", "name", _NAME_TEXT)
 _AGE = Column("Age", ".metadata.creationTimestamp", "date")
 
 
@@ -66,7 +72,7 @@ def table(resource: Resource, objects: Sequence[Manifest], meta: Manifest, inclu
 
 def _row_object(obj: Manifest, include: str) -> Manifest:
     if include == "None":
-        return {}
+        return {"object": None}
     if include == "Object":
         return {"object": obj}
     partial = {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
@@ -74,6 +80,8 @@ def _row_object(obj: Manifest, include: str) -> Manifest:
 
 
 def _cell(obj: Manifest, column: Column) -> Any:
+    if column.cell is not None:
+        return column.cell(obj)
     found = jsonpath(obj, column.path)
     if not found:
         return "<unknown>" if column.type == "date" and column.path.endswith("creationTimestamp") else None

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 
 from . import status
+from .labelselectors import Matcher
 from .objects import Manifest
 from .resource import Resource
-from .selectors import Matcher
 from .store import Event, Store
 
 INITIAL_EVENTS_END = "k8s.io/initial-events-end"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..names import is_path_segment
 from ..objects import Manifest
-from ..resource import Column, Resource, Strategy, is_path_segment
+from ..resource import Column, Resource, Strategy
+from . import columns
 from .common import Builtin
-from .configuration import ConfigMaps, Events, Namespaces, Secrets
+from .configuration import ConfigMaps, Namespaces, Nodes, Secrets
+from .events import CORE, NEW, Events
 from .services import Services
 from .workloads import Deployments, Pods
 
@@ -30,7 +33,6 @@ class _Row:
 
 _STRUCTURAL = (
     _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",)),
-    _Row("", "v1", "Node", "nodes", "V1Node", namespaced=False, status=True, short=("no",)),
     _Row("", "v1", "Endpoints", "endpoints", "V1Endpoints", short=("ep",)),
     _Row("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", "V1PersistentVolumeClaim", status=True),
     _Row("", "v1", "PersistentVolume", "persistentvolumes", "V1PersistentVolume", namespaced=False, status=True),
@@ -43,7 +45,6 @@ _STRUCTURAL = (
     _Row("batch", "v1", "CronJob", "cronjobs", "V1CronJob", status=True, generation=True),
     _Row("coordination.k8s.io", "v1", "Lease", "leases", "V1Lease"),
     _Row("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices", "V1EndpointSlice", generation=True),
-    _Row("events.k8s.io", "v1", "Event", "events", "EventsV1Event", short=("ev",)),
     _Row("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies", "V1NetworkPolicy", generation=True),
     _Row("networking.k8s.io", "v1", "Ingress", "ingresses", "V1Ingress", status=True, generation=True),
     _Row("networking.k8s.io", "v1", "IngressClass", "ingressclasses", "V1IngressClass", namespaced=False),
@@ -72,12 +73,34 @@ _STRUCTURAL = (
     _Row("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", "V1PriorityClass", namespaced=False),
     _Row("storage.k8s.io", "v1", "StorageClass", "storageclasses", "V1StorageClass", namespaced=False),
 )
-_AGE = Column("Age", ".metadata.creationTimestamp", "date")
 
 
 def stored_structurally() -> list[str]:
     """The kinds that get no validation beyond their metadata and the types of their fields, for the documentation."""
     return sorted(f"{row.kind} ({row.group or 'core'}/{row.version})" for row in _STRUCTURAL)
+
+
+def _core(
+    kind: str,
+    plural: str,
+    strategy: Strategy,
+    short: tuple[str, ...],
+    shown: tuple[Column, ...],
+    subresources: frozenset[str] = frozenset(),
+    categories: tuple[str, ...] = (),
+) -> Resource:
+    return Resource(
+        "",
+        "v1",
+        kind,
+        plural,
+        True,
+        strategy,
+        short_names=short,
+        columns=shown,
+        subresources=subresources,
+        categories=categories,
+    )
 
 
 def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
@@ -93,41 +116,35 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
             Namespaces("V1Namespace", status=True),
             short_names=("ns",),
             subresources=status | {"finalize"},
-            columns=(Column("Status", ".status.phase"), _AGE),
+            columns=columns.NAMESPACES,
             verbs=("create", "delete", "get", "list", "patch", "update", "watch"),
         ),
-        Resource("", "v1", "ConfigMap", "configmaps", True, ConfigMaps("V1ConfigMap"), short_names=("cm",)),
-        Resource("", "v1", "Secret", "secrets", True, Secrets("V1Secret")),
-        Resource("", "v1", "Event", "events", True, Events("CoreV1Event"), short_names=("ev",)),
+        _core("ConfigMap", "configmaps", ConfigMaps("V1ConfigMap"), ("cm",), columns.CONFIG_MAPS),
+        _core("Secret", "secrets", Secrets("V1Secret"), (), columns.SECRETS),
+        _core("Event", "events", Events(CORE), ("ev",), columns.EVENTS),
+        _core("Service", "services", Services(services), ("svc",), columns.SERVICES, status, ("all",)),
+        _core("Pod", "pods", Pods(), ("po",), columns.PODS, status, ("all",)),
         Resource(
             "",
             "v1",
-            "Service",
-            "services",
-            True,
-            Services(services),
-            short_names=("svc",),
-            categories=("all",),
+            "Node",
+            "nodes",
+            False,
+            Nodes("V1Node", status=True),
+            short_names=("no",),
             subresources=status,
-            columns=(
-                Column("Type", ".spec.type"),
-                Column("Cluster-IP", ".spec.clusterIP"),
-                Column("External-IP", ".status.loadBalancer.ingress[*].hostname"),
-                Column("Port(s)", ".spec.ports[*].port"),
-                _AGE,
-            ),
+            columns=columns.NODES,
         ),
         Resource(
-            "",
+            "events.k8s.io",
             "v1",
-            "Pod",
-            "pods",
+            "Event",
+            "events",
             True,
-            Pods(),
-            short_names=("po",),
-            categories=("all",),
-            subresources=status,
-            columns=(Column("Status", ".status.phase"), _AGE),
+            Events(NEW),
+            short_names=("ev",),
+            columns=columns.EVENTS,
+            place=("", "events"),
         ),
         Resource(
             "apps",
@@ -139,12 +156,7 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
             short_names=("deploy",),
             categories=("all",),
             subresources=status | {"scale"},
-            columns=(
-                Column("Ready", ".status.readyReplicas"),
-                Column("Up-to-date", ".status.updatedReplicas", "integer"),
-                Column("Available", ".status.availableReplicas", "integer"),
-                _AGE,
-            ),
+            columns=columns.DEPLOYMENTS,
         ),
     ]
     for row in _STRUCTURAL:

@@ -1,4 +1,4 @@
-"""ConfigMaps, Secrets, Namespaces, Nodes and Events: defaults and validity."""
+"""ConfigMaps, Secrets, Namespaces and Nodes: defaults and validity."""
 
 from __future__ import annotations
 
@@ -7,21 +7,44 @@ import binascii
 import re
 from collections.abc import Sequence
 
-from ..fielderrors import FieldError, forbidden, invalid
-from ..objects import Manifest, mapping
-from ..resource import is_label
-from .common import Builtin, fill, immutable
+from ..fielderrors import FieldError, forbidden, invalid, not_supported, required
+from ..names import is_label
+from ..objectmeta import bad_label_key, bad_label_value
+from ..objects import Manifest, mapping, now
+from ..resource import Decoded
+from ..status import bad_request
+from .common import Builtin, fill, immutable, needed
 
 _DATA_KEY = re.compile(r"[-._a-zA-Z0-9]+\Z")
 _DATA_KEY_TEXT = (
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or "
     "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 )
+_BASE64 = re.compile(r"[A-Za-z0-9+/=]")
+_NEEDED: dict[str, tuple[str, ...]] = {
+    "kubernetes.io/tls": ("tls.crt", "tls.key"),
+    "kubernetes.io/dockercfg": (".dockercfg",),
+    "kubernetes.io/dockerconfigjson": (".dockerconfigjson",),
+    "kubernetes.io/basic-auth": ("username", "password"),
+    "kubernetes.io/ssh-auth": ("ssh-privatekey",),
+}
+_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _FROZEN_TEXT = "field is immutable when `immutable` is set"
 
 
 def _keys(data: Manifest, path: str) -> list[FieldError]:
-    return [invalid(f"{path}[{key}]", key, _DATA_KEY_TEXT) for key in data if not _DATA_KEY.match(key)]
+    return [invalid(f"{path}[{key}]", key, why) for key in data for why in _bad_key(key)]
+
+
+def _bad_key(key: str) -> list[str]:
+    out = ["must be no more than 253 characters"] if len(key) > 253 else []
+    if not _DATA_KEY.match(key):
+        out.append(_DATA_KEY_TEXT)
+    if key in (".", ".."):
+        out.append(f"must not be '{key}'")
+    elif key.startswith(".."):
+        out.append("must not start with '..'")
+    return out
 
 
 def _frozen(new: Manifest, old: Manifest, names: Sequence[str]) -> list[FieldError]:
@@ -60,15 +83,32 @@ class Secrets(Builtin):
             data = obj.setdefault("data", {})
             data.update({k: base64.b64encode(v.encode()).decode() for k, v in plain.items()})
 
-    def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Key names and base64."""
-        errors = _keys(mapping(obj.get("data")), "data")
-        for key, value in mapping(obj.get("data")).items():
+    def decode(self, obj: Manifest) -> Decoded:
+        """As other kinds; what is no base64 cannot be read. Raises ApiError 400."""
+        decoded = super().decode(obj)
+        for text in mapping(decoded.obj.get("data")).values():
             try:
-                base64.b64decode(value, validate=True)
+                base64.b64decode(text, validate=True)
             except (binascii.Error, ValueError):
-                errors.append(invalid(f"data[{key}]", "<secret contents redacted>", "must be base64 encoded"))
-        return errors
+                at = next((i for i, c in enumerate(text) if not _BASE64.match(c)), len(text))
+                raise bad_request(
+                    f'Secret in version "v1" cannot be handled as a Secret: illegal base64 data at input byte {at}'
+                ) from None
+        return decoded
+
+    def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
+        """Key names, and what the type demands."""
+        data, kind = mapping(obj.get("data")), obj.get("type", "")
+        errors = _keys(data, "data")
+        if kind == "kubernetes.io/service-account-token":
+            note = "kubernetes.io/service-account.name"
+            return errors + needed(
+                f"metadata.annotations[{note}]", mapping(obj["metadata"].get("annotations")).get(note)
+            )
+        wanted = _NEEDED.get(kind, ())
+        if kind == "kubernetes.io/basic-auth" and any(key in data for key in wanted):
+            wanted = ()
+        return errors + [required(f"data[{key}]") for key in wanted if key not in data]
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """As on create; the type may not change, an immutable one stays."""
@@ -83,6 +123,11 @@ class Namespaces(Builtin):
     """The strategy of core/v1 Namespace."""
 
     name_rule = staticmethod(is_label)
+    returns_deleted = True
+
+    def deleted(self, obj: Manifest) -> Manifest:
+        """A namespace goes after its contents, so that a delete only marks it."""
+        return {**obj, "metadata": {**obj["metadata"], "deletionTimestamp": now()}, "status": {"phase": "Terminating"}}
 
     def default(self, obj: Manifest) -> None:
         """The label that carries the name, the finalizer in the spec."""
@@ -101,14 +146,32 @@ class Namespaces(Builtin):
         new["spec"] = old["spec"]
 
 
-class Events(Builtin):
-    """The strategy of core/v1 Event."""
+class Nodes(Builtin):
+    """The strategy of core/v1 Node."""
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """The event lives in the namespace of the object it is about."""
-        involved = mapping(obj.get("involvedObject"))
-        namespace = obj["metadata"].get("namespace", "")
-        about = involved.get("namespace", "")
-        if about != namespace and not (not about and namespace == "default"):
-            return [invalid("involvedObject.namespace", about, "does not match event.namespace")]
-        return []
+        """Taints."""
+        return self._taints(obj)
+
+    def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """Taints; a provider's name for the node stays."""
+        errors = self._taints(new)
+        before = mapping(old.get("spec")).get("providerID")
+        if before and mapping(new.get("spec")).get("providerID") != before:
+            text = 'node updates may not change providerID except from "" to valid'
+            errors.insert(0, forbidden("spec.providerID", text))
+        return errors
+
+    @staticmethod
+    def _taints(obj: Manifest) -> list[FieldError]:
+        errors: list[FieldError] = []
+        for i, taint in enumerate(mapping(obj.get("spec")).get("taints") or ()):
+            at, key, effect = f"metadata.taints[{i}]", taint.get("key", ""), taint.get("effect", "")
+            errors += [invalid(f"{at}.key", key, why) for why in bad_label_key(key)]
+            if wrong := bad_label_value(taint.get("value") or ""):
+                errors.append(invalid(f"{at}.value", taint["value"], ";".join(wrong)))
+            if not effect:
+                errors.append(required(f"{at}.effect"))
+            elif effect not in _EFFECTS:
+                errors.append(not_supported(f"{at}.effect", effect, _EFFECTS))
+        return errors

@@ -9,6 +9,7 @@ from typing import Any
 
 from kubernetes.client import models
 
+from ..gojson import name_of
 from ..objects import Manifest
 from ..status import bad_request
 
@@ -45,10 +46,38 @@ def fields(model: str) -> dict[str, Shape]:
     return {cls.attribute_map[name]: shape(kind) for name, kind in cls.openapi_types.items()}
 
 
-def _kind_of(value: Any) -> str:
-    if isinstance(value, bool):
-        return "bool"
-    return {str: "string", int: "number", float: "number", dict: "object", list: "array"}.get(type(value), "null")
+def description(model: str, field: str = "") -> str:
+    """What the client's models say about a struct, or about one of its JSON fields."""
+    cls = getattr(models, model)
+    if not field:
+        return (cls.__doc__ or "").partition("Attributes:")[0].strip()
+    name = next((n for n, json_name in cls.attribute_map.items() if json_name == field), "")
+    return str(cls.model_fields[name].description or "") if name in cls.model_fields else ""
+
+
+def required(model: str) -> list[str]:
+    """The JSON fields that a struct must have."""
+    cls = getattr(models, model)
+    return sorted(
+        cls.attribute_map[n] for n, f in cls.model_fields.items() if f.is_required() and n in cls.attribute_map
+    )
+
+
+def knows(version: str, kind: str) -> bool:
+    """Whether there is a built-in kind of this name and version."""
+    return hasattr(models, version.capitalize() + kind) or hasattr(models, "Core" + version.capitalize() + kind)
+
+
+def go_name(model: str) -> str:
+    """What Go calls a struct: `v1.ServicePort`."""
+    found = re.fullmatch(r"(?:[A-Z][a-z]+)?(V\d+(?:(?:alpha|beta)\d+)?)(.*)", model)
+    return f"{found[1].lower()}.{found[2]}" if found else model
+
+
+def _go_type(wanted: Shape) -> str:
+    if wanted.model:
+        return go_name(wanted.model)
+    return wanted.scalar or "interface {}"
 
 
 def _fits(value: Any, scalar: str) -> bool:
@@ -71,18 +100,19 @@ class _Reader:
         if value is None:
             return None
         if wanted.model:
-            self.expect(isinstance(value, dict), value, path, struct, wanted.model.removeprefix("V1"))
+            self.expect(isinstance(value, dict), value, path, struct, _go_type(wanted))
             return self.struct(value, wanted.model, path)
         if wanted.items:
-            self.expect(isinstance(value, list), value, path, struct, "[]" + (wanted.items.scalar or "struct"))
+            self.expect(isinstance(value, list), value, path, struct, "[]" + _go_type(wanted.items))
             items = wanted.items
             return [self.read(v, items, f"{path}[{i}]", struct) for i, v in enumerate(value)]
         if wanted.values:
-            self.expect(
-                isinstance(value, dict), value, path, struct, "map[string]" + (wanted.values.scalar or "struct")
-            )
+            self.expect(isinstance(value, dict), value, path, struct, "map[string]" + _go_type(wanted.values))
             values = wanted.values
-            return {k: self.read(v, values, f"{path}.{k}", struct) for k, v in value.items() if v is not None}
+            # Go reads a null as the zero value of the map's type, and names no keys in its errors
+            empty = "" if values.scalar == "string" else None
+            read = {k: empty if v is None else self.read(v, values, path, struct) for k, v in value.items()}
+            return {k: v for k, v in read.items() if v is not None}
         if wanted.scalar:
             self.expect(_fits(value, wanted.scalar), value, path, struct, wanted.scalar)
         return value
@@ -103,7 +133,7 @@ class _Reader:
             plain = re.sub(r"\[[0-9]+\]", "", path)
             raise bad_request(
                 f'{self.kind} in version "{self.version}" cannot be handled as a {self.kind}: json: cannot unmarshal '
-                f"{_kind_of(value)} into Go struct field {struct}.{plain} of type {go_type}"
+                f"{name_of(value)} into Go struct field {struct}.{plain} of type {go_type}"
             )
 
 

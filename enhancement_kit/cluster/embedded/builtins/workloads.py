@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..fielderrors import FieldError, duplicate, forbidden, invalid, required
+from ..fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, quote, required
+from ..names import is_label
 from ..objects import Manifest, mapping
 from .common import Builtin, fill, immutable, port_range
+from .service_rules import bad_port_name
 
 _POD_DEFAULTS: Mapping[str, Any] = {
     "restartPolicy": "Always",
@@ -27,6 +29,8 @@ _CONTAINER_DEFAULTS: Mapping[str, Any] = {
     "terminationMessagePath": "/dev/termination-log",
     "terminationMessagePolicy": "File",
 }
+_RESTARTS = ("Always", "Never", "OnFailure")
+_STRATEGIES = ("Recreate", "RollingUpdate")
 _ROLLING: Mapping[str, Any] = {"maxUnavailable": "25%", "maxSurge": "25%"}
 
 
@@ -53,14 +57,26 @@ def validate_pod_spec(spec: Manifest, path: str) -> list[FieldError]:
             at, name = f"{path}.{part}[{i}]", container.get("name", "")
             if not name:
                 errors.append(required(f"{at}.name"))
+            elif is_label(name):
+                errors += [invalid(f"{at}.name", name, why) for why in is_label(name)]
             elif name in names:
                 errors.append(duplicate(f"{at}.name", name))
             names.add(name)
             if not container.get("image"):
                 errors.append(required(f"{at}.image"))
             for n, port in enumerate(container.get("ports") or ()):
-                errors += port_range(f"{at}.ports[{n}].containerPort", port.get("containerPort"))
+                errors += _container_port(port, f"{at}.ports[{n}]")
+    if spec["restartPolicy"] not in _RESTARTS:
+        errors.append(not_supported(f"{path}.restartPolicy", spec["restartPolicy"], _RESTARTS))
     return errors
+
+
+def _container_port(port: Manifest, at: str) -> list[FieldError]:
+    errors: list[FieldError] = []
+    if name := port.get("name"):
+        errors += [invalid(f"{at}.name", name, why) for why in bad_port_name(name)]
+    number = port.get("containerPort")
+    return errors + (port_range(f"{at}.containerPort", number) if number else [required(f"{at}.containerPort")])
 
 
 class Pods(Builtin):
@@ -75,15 +91,7 @@ class Pods(Builtin):
         """Defaults of the spec."""
         spec = obj.setdefault("spec", {})
         default_pod_spec(spec)
-        fill(
-            spec,
-            {
-                "serviceAccountName": "default",
-                "enableServiceLinks": True,
-                "preemptionPolicy": "PreemptLowerPriority",
-                "priority": 0,
-            },
-        )
+        fill(spec, _POD_ONLY)
 
     def prepare_create(self, obj: Manifest) -> None:
         """A new Pod is pending."""
@@ -165,16 +173,24 @@ class Deployments(Builtin):
             errors.append(invalid("spec.replicas", spec["replicas"], "must be greater than or equal to 0"))
         selector = spec.get("selector")
         labels = mapping(mapping(spec["template"].get("metadata")).get("labels"))
+        mismatch = invalid(
+            "spec.template.metadata.labels", labels or None, "`selector` does not match template `labels`"
+        )
         if selector is None:
-            errors.append(required("spec.selector"))
+            errors += [required("spec.selector"), mismatch]
         elif not selector.get("matchLabels") and not selector.get("matchExpressions"):
             errors.append(invalid("spec.selector", selector, "empty selector is invalid for deployment"))
         elif any(labels.get(k) != v for k, v in mapping(selector.get("matchLabels")).items()):
-            errors.append(
-                invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
-            )
+            errors.append(mismatch)
+        errors += validate_pod_spec(spec["template"]["spec"], "spec.template.spec")
+        restart = spec["template"]["spec"]["restartPolicy"]
+        if restart != "Always":
+            errors.append(not_supported("spec.template.spec.restartPolicy", restart, ("Always",)))
         kind = spec["strategy"].get("type")
         if kind == "Recreate" and spec["strategy"].get("rollingUpdate"):
             text = "may not be specified when strategy `type` is 'Recreate'"
             errors.append(forbidden("spec.strategy.rollingUpdate", text))
-        return errors + validate_pod_spec(spec["template"]["spec"], "spec.template.spec")
+        elif kind not in _STRATEGIES:
+            shown = Verbatim(f'{{"Type":{quote(str(kind or ""))},"RollingUpdate":null}}')
+            errors.append(not_supported("spec.strategy", shown, _STRATEGIES))
+        return errors

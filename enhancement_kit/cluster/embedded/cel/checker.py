@@ -6,11 +6,12 @@ Types are: a Schema, ("list", type), ("map", type), ("optional", type), the name
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..schema.structural import Schema
 from .names import unescape
-from .parser import Node
+from .parser import Node, binds_two, children
 
 Type = Any
 _MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
@@ -24,18 +25,29 @@ Signature = Callable[[str, bool, tuple[str, ...]], tuple[Type, str]]
 """From an operator or function, whether it is a member, and scalar operand types, to its result and what is wrong."""
 
 
-def check(source: str, tree: Node, self_type: Type, old_type: Type, signature: Signature) -> tuple[Type, list[str]]:
-    """The type, and errors as cel-go prints them: fields that do not exist, operands that do not fit."""
+@dataclass
+class Checked:
+    """What the checks found."""
+
+    type: Type
+    errors: list[str]
+    """As cel-go prints them: fields that do not exist, operands that do not fit."""
+    widened: set[int]
+    """The ids of integer operands that are compared with a double."""
+
+
+def check(source: str, tree: Node, self_type: Type, old_type: Type, signature: Signature) -> Checked:
+    """Check an expression."""
     checker = _Checker(source, signature)
     found = checker.type(tree, {"self": self_type, "oldSelf": old_type})
-    return found, checker.errors
+    return Checked(found, checker.errors, checker.widened)
 
 
 def uses(tree: Node, name: str) -> bool:
     """Whether an expression refers to a variable."""
     if tree.kind == "ident" and tree.name == name:
         return True
-    return any(uses(n, name) for n in ([tree.target] if tree.target else []) + tree.args)
+    return any(uses(n, name) for n in children(tree))
 
 
 def located(source: str, at: int, text: str) -> str:
@@ -56,6 +68,7 @@ class _Checker:
         self.source = source
         self.signature = signature
         self.errors: list[str] = []
+        self.widened: set[int] = set()
 
     def type(self, node: Node, scope: dict[str, Type]) -> Type:
         if node.kind == "literal":
@@ -118,6 +131,8 @@ class _Checker:
 
     def call(self, node: Node, scope: dict[str, Type]) -> Type:
         target = self.type(node.target, scope) if node.target is not None else None
+        if binds_two(node):
+            return self.macro_of_two(node, target, scope)
         if node.target is not None and node.name in _MACROS and len(node.args) >= 2 and node.args[0].kind == "ident":
             return self.macro(node, target, scope)
         kinds = [self.type(a, scope) for a in node.args]
@@ -130,8 +145,10 @@ class _Checker:
         return self.operation(node, target, kinds)
 
     def operation(self, node: Node, target: Type, kinds: list[Type]) -> Type:
-        if node.name in _ORDER and set(kinds) <= {"int", "double"}:
-            return "bool"  # Kubernetes allows int and double to be compared with each other
+        if node.name in _ORDER and set(kinds) == {"int", "double"}:
+            # Kubernetes allows them to be compared with each other, the engine does not
+            self.widened.update(id(a) for a, kind in zip(node.args, kinds, strict=True) if kind == "int")
+            return "bool"
         operands = ([target] if node.target is not None else []) + kinds
         if not operands or not all(isinstance(k, str) and k in _OPERANDS for k in operands):
             return None
@@ -148,6 +165,17 @@ class _Checker:
         if node.name == "filter":
             return target
         return ("list", kinds[-1]) if node.name == "map" else "bool"
+
+    def macro_of_two(self, node: Node, target: Type, scope: dict[str, Type]) -> Type:
+        of = _inner(target)
+        is_map = (isinstance(of, Schema) and of.type == "object") or (isinstance(of, tuple) and of[0] == "map")
+        is_list = (isinstance(of, Schema) and of.type == "array") or (isinstance(of, tuple) and of[0] == "list")
+        key = "string" if is_map else "int" if is_list else None
+        inner = {**scope, node.args[0].name: key, node.args[1].name: self.item(of)}
+        kinds = [self.type(a, inner) for a in node.args[2:]]
+        if node.name == "transformList":
+            return ("list", kinds[-1])
+        return ("map", kinds[-1]) if node.name == "transformMap" else None if "transform" in node.name else "bool"
 
 
 def _optional(kind: Type) -> bool:

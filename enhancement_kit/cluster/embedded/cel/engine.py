@@ -11,8 +11,9 @@ from cel_expr_python.ext import ext_optional
 
 from ..schema.structural import Schema
 from .checker import check, reduced, uses
-from .library import STRING_OF, declarations
+from .library import declarations
 from .parser import Node, SyntaxTrouble, parse
+from .rewriting import rewrite
 from .values import declared
 
 
@@ -64,19 +65,23 @@ class Program:
 def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
     """A program for a schema's node. Raises CompileError. Cached by text and type: schemas share most rules."""
     name, kind = declared(schema)
+    static: Any = None
+    tree: Node | None
     try:
         tree = parse(source)
     except (SyntaxTrouble, RecursionError):
-        tree, static = None, None  # the engine finds the same trouble and words it better
+        tree = None  # the engine finds the same trouble and words it better
+    text = source
     if tree is not None:
         own = reduced(schema)
-        static, wrong = check(source, tree, own, ("optional", own) if optional_old else own, _signature)
-        if wrong:
-            raise CompileError("\n".join(wrong))
-    key = (source, name, optional_old)
+        checked = check(source, tree, own, ("optional", own) if optional_old else own, _signature)
+        if checked.errors:
+            raise CompileError("\n".join(checked.errors))
+        static = checked.type
+        text = rewrite(source, tree, checked.widened, optional_old=optional_old)
+    key = (text, name, optional_old)
     found = _programs.get(key)
     if found is None:
-        text = rewrite(source, tree, optional_old=optional_old) if tree is not None else source
         try:
             expression = _environment(name, kind, optional_old).compile(text)
         except RuntimeError as e:
@@ -111,38 +116,6 @@ def _signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str 
     except RuntimeError as e:
         found = _OVERLOAD.search(_compile_text(str(e)))
         return None, found.group() if found else ""
-
-
-def rewrite(source: str, tree: Node, *, optional_old: bool) -> str:
-    """The expression with what the engine cannot do put into what it can."""
-    edits: list[tuple[int, int, str]] = []
-    addresses = _calls(tree, {"ip", "cidr", "masked"})
-
-    def walk(node: Node) -> None:
-        if node.kind == "ident" and node.name == "oldSelf" and optional_old:
-            edits.append((node.start, node.end, "(oldSelf[?0])"))
-        if node.kind == "call":
-            if node.name == "validate" and node.target is not None:
-                # optional values cannot come from Python: an empty list becomes none
-                edits.append((node.start, node.start, "optional.ofNonZeroValue("))
-                edits.append((node.end, node.end, ")"))
-            if node.name == "string" and node.target is None and addresses:
-                edits.append((node.start, node.start + len("string"), STRING_OF))
-        for inner in ([node.target] if node.target else []) + node.args:
-            walk(inner)
-
-    walk(tree)
-    out, done = [], 0
-    for start, end, text in sorted(edits, key=lambda e: (e[0], e[1])):
-        out.append(source[done:start] + text)
-        done = end
-    return "".join(out) + source[done:]
-
-
-def _calls(node: Node, names: set[str]) -> bool:
-    if node.kind == "call" and node.name in names:
-        return True
-    return any(_calls(n, names) for n in ([node.target] if node.target else []) + node.args)
 
 
 def _compile_text(text: str) -> str:

@@ -18,7 +18,7 @@ from ..fielderrors import quote
 from ..regexes import BadPattern, compiled
 from . import formats, scalars
 from .library_network import NETWORK, URLS, shown
-from .tagged import BOOL, DOUBLE, DYN, INT, LIST, STRING, STRINGS, TAGGED, Row, tag, text_of
+from .tagged import BOOL, DOUBLE, DYN, INT, LIST, STRING, STRINGS, TAGGED, Row, T, tag, text_of
 
 # regular expressions
 
@@ -220,7 +220,7 @@ def _checked_version(text: str, normalize: bool = False) -> dict[str, str]:
 _SCALARS: list[Row] = [
     ("quantity", False, TAGGED, [STRING], _checked_quantity),
     ("isQuantity", False, BOOL, [STRING], lambda s: scalars.parse_quantity(s) is not None),
-    ("sign", True, INT, [TAGGED], lambda v: (_quantity(v) > 0) - (_quantity(v) < 0)),
+    ("sign", False, INT, [TAGGED], lambda v: (_quantity(v) > 0) - (_quantity(v) < 0)),
     ("isInteger", True, BOOL, [TAGGED], lambda v: _quantity(v).denominator == 1),
     ("asInteger", True, INT, [TAGGED], lambda v: _whole(_quantity(v))),
     ("asApproximateFloat", True, DOUBLE, [TAGGED], lambda v: float(_quantity(v))),
@@ -238,6 +238,32 @@ _SCALARS: list[Row] = [
     ("major", True, INT, [TAGGED], lambda v: _version(v)[0]),
     ("minor", True, INT, [TAGGED], lambda v: _version(v)[1]),
     ("patch", True, INT, [TAGGED], lambda v: _version(v)[2]),
+]
+
+# what macros with two variables are made of, which the engine does not have
+
+KEYS, MAP_OF, MERGED = "kubernetes_keys", "kubernetes_map", "kubernetes_merged"
+
+
+def _map_of(pairs: list[Any]) -> dict[str, Any]:
+    return {str(key): value for key, value in (_plain(pair) for pair in _plain(pairs))}
+
+
+def _merged(maps: list[Any]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for entry in _plain(maps):
+        for key, value in entry.items():
+            if key in out:
+                raise ValueError(f"insert failed: key {quote(str(key))} already exists")
+            out[key] = value
+    return out
+
+
+_TWO_VARIABLES: list[Row] = [
+    (KEYS, False, STRINGS, [TAGGED], sorted),
+    (KEYS, False, T.List(INT), [LIST], lambda items: list(range(len(items)))),
+    (MAP_OF, False, TAGGED, [LIST], _map_of),
+    (MERGED, False, TAGGED, [LIST], _merged),
 ]
 
 # named formats
@@ -260,7 +286,7 @@ _TEXT: list[Row] = [
 def declarations() -> list[Any]:
     """The functions as cel-expr-python wants them."""
     overloads: dict[str, list[Any]] = {}
-    for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _FORMATS, _TEXT):
+    for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _TWO_VARIABLES, _FORMATS, _TEXT):
         for name, member, result, parameters, run in rows:
             number = sum(map(len, overloads.values()))
             overload = cel.Overload(f"kubernetes_{number}", result, list(parameters), member, run)

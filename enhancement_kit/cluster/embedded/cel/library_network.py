@@ -37,7 +37,9 @@ def _cidr(text: str) -> network.Interface:
     found = network.parse_cidr(text)
     if found is None:
         why = f"netip.ParsePrefix({quote(text)}): " + ("no '/'" if "/" not in text else "ParseAddr: unable to parse IP")
-        raise ValueError(f"network address parse error during conversion from string: {why}")
+        # the real server says it twice
+        start = "network address parse error during conversion from string: "
+        raise ValueError(f"{start}{start}{why}")
     return found
 
 

@@ -161,7 +161,8 @@ class _Parser:
             if token.text == "(":
                 self.i += 1
                 inner = self.ternary()
-                self.need(")")
+                # the parentheses belong to it, so that its text can be replaced as a whole
+                inner.start, inner.end = token.start, self.need(")").end
                 return inner
             args, end = self.arguments("]" if token.text == "[" else "}")
             return Node("list" if token.text == "[" else "map", token.start, end, "", token.start, None, args)
@@ -183,3 +184,22 @@ class _Parser:
                 return Node("call", token.start, end, token.text, at, None, args)
             return Node("ident", token.start, token.end, token.text, token.start)
         raise SyntaxTrouble(f"unexpected {token.text or 'end'} at {token.start}")
+
+
+TWO_VARIABLES = frozenset({"all", "exists", "existsOne", "transformList", "transformMap", "transformMapEntry"})
+
+
+def binds_two(node: Node) -> bool:
+    """Whether a call is a macro with two variables: the key or index, and the value."""
+    return (
+        node.kind == "call"
+        and node.target is not None
+        and node.name in TWO_VARIABLES
+        and len(node.args) >= 3
+        and all(a.kind == "ident" for a in node.args[:2])
+    )
+
+
+def children(node: Node) -> list[Node]:
+    """The expressions that a node is made of, in the order of the text."""
+    return ([node.target] if node.target is not None else []) + node.args

@@ -39,6 +39,8 @@ class Rule:
     reason: str
     path: str
     optional_old: bool
+    index: int
+    """Its place among the rules of its schema."""
 
 
 class RuleError(ValueError):
@@ -50,7 +52,7 @@ class RuleError(ValueError):
         self.detail = detail
 
 
-def compile_one(raw: Manifest, schema: Schema) -> Rule:
+def compile_one(raw: Manifest, schema: Schema, index: int) -> Rule:
     """Compile a rule. Raises RuleError."""
     source = str(raw.get("rule") or "")
     optional = raw.get("optionalOldSelf") is True
@@ -78,32 +80,33 @@ def compile_one(raw: Manifest, schema: Schema) -> Rule:
         given or source.strip(),
         given or f"failed rule: {source.strip()}",
         str(raw.get("reason") or ""),
-        field_path(str(raw.get("fieldPath") or ""), schema),
+        field_path(str(raw.get("fieldPath") or "").strip(), schema)[0],
         optional,
+        index,
     )
 
 
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*)|\['([^']*)'\]")
+_STEP = re.compile(r"(\.)([^.\[\]]+)|\['((?:[^'\\]|\\.)*)'\]")
 
 
-def field_path(path: str, schema: Schema) -> str:
-    """A rule's fieldPath as errors print it. Raises RuleError where it names what the schema does not have."""
-    if not path.strip():
-        return ""
+def field_path(path: str, schema: Schema, *, arrays: bool = True) -> tuple[str, Schema]:
+    """A path as errors print it, and what it leads to. Raises RuleError where it leads nowhere."""
     out, node, at = "", schema, 0
     while at < len(path):
         found = _STEP.match(path, at)
         if found is None:
-            raise RuleError("fieldPath", "fieldPath must be a valid path")
-        name = found[1] or found[2]
-        if name in node.properties:
+            raise RuleError("fieldPath", f"expected [ or . but got: {path[at:]}")
+        if not arrays and not found[1]:
+            raise RuleError("fieldPath", "array notation is not allowed")
+        name = found[2] if found[1] else re.sub(r"\\(.)", r"\1", found[3])
+        if node.properties and name in node.properties:
             out, node = child(out, name), node.properties[name]
-        elif node.additional is not None:
+        elif not node.properties and node.additional is not None:
             out, node = f"{out}[{name}]", node.additional
         else:
-            raise RuleError("fieldPath", "fieldPath must be a valid path: does not refer to a valid field")
+            raise RuleError("fieldPath", "does not refer to a valid field")
         at = found.end()
-    return out
+    return out, node
 
 
 class RuleNode:
@@ -116,10 +119,9 @@ class RuleNode:
         self.rules: list[Rule] = []
         for i, raw in enumerate(schema.rules):
             try:
-                self.rules.append(compile_one(raw, schema))
+                self.rules.append(compile_one(raw, schema, i))
             except RuleError as e:
                 trouble(schema, i, e)
-        self.all_of = [n for s in schema.all_of if (n := RuleNode(s, trouble)).rules]
         self.properties = {k: n for k, s in schema.properties.items() if (n := RuleNode(s, trouble))}
         self.additional = _kept(schema.additional, trouble)
         self.items = _kept(schema.items, trouble)
@@ -127,7 +129,7 @@ class RuleNode:
         self.align = needs_aligning(schema)
 
     def __bool__(self) -> bool:
-        return bool(self.rules or self.all_of or self.properties or self.additional or self.items)
+        return bool(self.rules or self.properties or self.additional or self.items)
 
 
 def _kept(schema: Schema | None, trouble: Callable[[Schema, int, RuleError], None]) -> RuleNode | None:
@@ -168,8 +170,6 @@ class Evaluation:
         if value is None:
             return
         self._rules(node, node.rules, value, old, path, ratchet)
-        for other in node.all_of:
-            self._rules(node, other.rules, value, old, path, _Ratchet())
         if isinstance(value, dict):
             self._object(node, value, old, path, ratchet)
         elif isinstance(value, list) and node.items is not None:

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from ..cel.network import parse_cidr, parse_ip
 from ..cel.urls import UrlError, parse_request_uri
+from ..names import is_label, is_subdomain
 
 _HOST = re.compile(
     r"([a-zA-Z0-9\u00a1-\uffff]([a-zA-Z0-9\-\u00a1-\uffff]{0,62}[a-zA-Z0-9\u00a1-\uffff])?)"
@@ -87,13 +88,18 @@ def _uri(text: str) -> bool:
     return True
 
 
+def _sloppy(text: str) -> str:
+    """An address without the leading zeros of its decimal parts: formats tolerate them (net.ParseIPSloppy)."""
+    return re.sub(r"(^|[.:])0+(?=\d+(\.|/|\Z))", r"\1", text) if "." in text else text
+
+
 def _ipv4(text: str) -> bool:
-    found = parse_ip(text)
+    found = parse_ip(_sloppy(text))
     return isinstance(found, ipaddress.IPv4Address)
 
 
 def _ipv6(text: str) -> bool:
-    found = parse_ip(text)
+    found = parse_ip(_sloppy(text))
     return isinstance(found, ipaddress.IPv6Address)
 
 
@@ -117,12 +123,14 @@ FORMATS: dict[str, Callable[[str], bool]] = {
     "hostname": _hostname,
     "ipv4": _ipv4,
     "ipv6": _ipv6,
-    "cidr": lambda text: parse_cidr(text, strict=False) is not None,
+    "cidr": lambda text: parse_cidr(_sloppy(text), strict=False) is not None,
     "mac": lambda text: bool(_MAC.match(text)),
     "uuid": _uuid(),
     "uuid3": _uuid("3"),
     "uuid4": _uuid("4", "[89ab]"),
     "uuid5": _uuid("5", "[89ab]"),
     "hexcolor": lambda text: bool(_COLOR.match(text)),
+    "k8s-short-name": lambda text: not is_label(text),
+    "k8s-long-name": lambda text: not is_subdomain(text),
     "password": lambda _text: True,
 }

@@ -7,7 +7,6 @@ from typing import Any
 
 from .. import objectmeta
 from ..fielderrors import FieldError, child, duplicate, invalid, required
-from ..resource import is_subdomain
 from .structural import Schema, list_key
 
 
@@ -82,16 +81,30 @@ def embedded(value: Any, schema: Schema | None, path: str = "") -> list[FieldErr
 
 
 def _resource(value: dict[str, Any], path: str) -> list[FieldError]:
-    errors: list[FieldError] = []
-    for name in ("apiVersion", "kind"):
-        if not value.get(name):
-            errors.append(required(child(path, name), "must not be empty"))
-        elif not isinstance(value[name], str):
-            errors.append(invalid(child(path, name), value[name], "must be a string"))
-    try:
-        meta, _ = objectmeta.coerce(value.get("metadata"), child(path, "metadata"))
-    except objectmeta.BadMetadata as e:
-        return [*errors, invalid(child(path, "metadata"), value.get("metadata"), str(e))]
-    if meta.get("name"):
-        errors += [invalid(child(path, "metadata.name"), meta["name"], why) for why in is_subdomain(meta["name"])]
-    return errors + objectmeta.validate(meta, child(path, "metadata"))
+    errors = [required(child(path, name)) for name in ("apiVersion", "kind") if not value.get(name)]
+    meta = value.get("metadata")
+    return errors + (objectmeta.validate(meta, child(path, "metadata")) if isinstance(meta, dict) else [])
+
+
+def coerce_embedded(value: Any, schema: Schema | None, path: str, unknown: list[str]) -> None:
+    """Give embedded resources metadata that is metadata; unknown fields of it go.
+
+    Raises BadMetadata where that cannot be done.
+    """
+    if schema is None:
+        return
+    if isinstance(value, dict):
+        if schema.embedded and path and value.get("metadata") is not None:
+            at = child(path, "metadata")
+            try:
+                value["metadata"], strange = objectmeta.coerce(value["metadata"], at)
+            except objectmeta.BadMetadata as e:
+                raise objectmeta.BadMetadata(invalid(at, value["metadata"], str(e)).text()) from None
+            unknown += strange
+        for key, item in value.items():
+            if isinstance(item, (dict, list)):
+                at = child(path, key) if key in schema.properties else f"{path}[{key}]"
+                coerce_embedded(item, schema.child(key), at, unknown)
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            coerce_embedded(item, schema.items, f"{path}[{i}]", unknown)

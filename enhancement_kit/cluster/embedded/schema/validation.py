@@ -60,7 +60,7 @@ class _Validator:
         if value is None:
             if (schema.type or schema.int_or_string) and not schema.nullable:
                 self.wrong_type(path, _type_name(schema), "null")
-            if schema.enum is not None and not schema.nullable:
+            if schema.enum is not None:
                 self.check_enum(value, schema, path)
         else:
             if schema.type or schema.format or schema.int_or_string:

@@ -1,0 +1,72 @@
+"""Expressions in the words of the engine: what it cannot do is put into what it can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .library import KEYS, MAP_OF, MERGED, STRING_OF
+from .parser import Node, binds_two, children
+
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
+
+
+def rewrite(source: str, tree: Node, widened: set[int], *, optional_old: bool) -> str:
+    """The expression for the engine. `widened` are the ids of integers that are compared with doubles."""
+    return source[: tree.start] + _Rewriter(source, tree, widened, optional_old).text(tree, {}) + source[tree.end :]
+
+
+class _Rewriter:
+    def __init__(self, source: str, tree: Node, widened: set[int], optional_old: bool) -> None:
+        self.source = source
+        self.widened = widened
+        self.optional_old = optional_old
+        self.addresses = _calls(tree, {"ip", "cidr", "masked"})
+
+    def text(self, node: Node, bound: Mapping[str, str]) -> str:
+        """The text of a node; `bound` says what variables that the engine does not know stand for."""
+        out = self.plain(node, bound)
+        return f"double({out})" if id(node) in self.widened else out
+
+    def plain(self, node: Node, bound: Mapping[str, str]) -> str:
+        if node.kind == "ident":
+            if node.name in bound:
+                return bound[node.name]
+            # an optional value cannot be bound, an optional item of a list can be taken
+            return "(oldSelf[?0])" if node.name == "oldSelf" and self.optional_old else self.slice(node, bound)
+        if binds_two(node):
+            return self.two_variables(node, bound)
+        if node.kind == "call" and node.target is not None and node.name in _MACROS and node.args:
+            bound = {k: v for k, v in bound.items() if k != node.args[0].name}
+        text = self.slice(node, bound)
+        if node.kind == "call" and node.name == "validate" and node.target is not None:
+            # optional values cannot come from Python: an empty list becomes none
+            return f"optional.ofNonZeroValue({text})"
+        if node.kind == "call" and node.name == "string" and node.target is None and self.addresses:
+            return text.replace("string", STRING_OF, 1)
+        return text
+
+    def slice(self, node: Node, bound: Mapping[str, str]) -> str:
+        out, at = "", node.start
+        for part in children(node):
+            out += self.source[at : part.start] + self.text(part, bound)
+            at = part.end
+        return out + self.source[at : node.end]
+
+    def two_variables(self, node: Node, bound: Mapping[str, str]) -> str:
+        """A macro over keys (or indices) and values is one over keys, values being looked up."""
+        assert node.target is not None, "binds_two has looked"
+        of, key, value = self.text(node.target, bound), node.args[0].name, node.args[1].name
+        inner = {k: v for k, v in bound.items() if k != key} | {value: f"({of})[{key}]"}
+        *tests, last = [self.text(a, inner) for a in node.args[2:]]
+        keys = f"{KEYS}({of})" + "".join(f".filter({key}, {test})" for test in tests)
+        if node.name == "transformList":
+            return f"{keys}.map({key}, {last})"
+        if node.name == "transformMap":
+            return f"{MAP_OF}({keys}.map({key}, [dyn({key}), dyn({last})]))"
+        if node.name == "transformMapEntry":
+            return f"{MERGED}({keys}.map({key}, dyn({last})))"
+        return f"{keys}.{'exists_one' if node.name == 'existsOne' else node.name}({key}, {last})"
+
+
+def _calls(node: Node, names: set[str]) -> bool:
+    return (node.kind == "call" and node.name in names) or any(_calls(n, names) for n in children(node))

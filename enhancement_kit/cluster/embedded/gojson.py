@@ -1,0 +1,130 @@
+"""JSON as Go's encoding/json reads it: its error texts, and fields that are given twice."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+_VALUE = "looking for beginning of value"
+_KEY = "looking for beginning of object key string"
+_AFTER = {"Expecting ':' delimiter": "after object key", "Extra data": "after top-level value"}
+
+
+class BadJson(ValueError):
+    """A text that is no JSON; the message is Go's."""
+
+
+def loads(data: bytes) -> tuple[Any, list[str]]:
+    """The value, and the paths of fields that occur twice (the last one counts). Raises BadJson."""
+    doubled: dict[int, list[str]] = {}
+    owners: list[Any] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        out = dict(pairs)
+        if len(out) != len(pairs):
+            names = [name for name, _ in pairs]
+            doubled[id(out)] = list(dict.fromkeys(n for i, n in enumerate(names) if n in names[:i]))
+            owners.append(out)  # kept alive, so that its id stays its own
+        return out
+
+    text = data.decode(errors="replace")
+    try:
+        value = json.loads(text, object_pairs_hook=collect, parse_constant=_refuse)
+    except json.JSONDecodeError:
+        raise BadJson(_wording(data.decode("latin-1"))) from None
+    except RecursionError:
+        raise BadJson("exceeded max depth") from None
+    return value, list(_paths(value, "", doubled)) if doubled else []
+
+
+def _refuse(name: str) -> Any:
+    raise BadJson(f"invalid character {_quoted(name.lstrip('-')[0])} {_VALUE}")
+
+
+def _paths(value: Any, path: str, doubled: dict[int, list[str]]) -> list[str]:
+    if isinstance(value, dict):
+        found = [f"{path}.{name}" if path else name for name in doubled.get(id(value), ())]
+        for key, item in value.items():
+            found += _paths(item, f"{path}.{key}" if path else key, doubled)
+        return found
+    if isinstance(value, list):
+        return [found for i, item in enumerate(value) for found in _paths(item, f"{path}[{i}]", doubled)]
+    return []
+
+
+def _wording(text: str) -> str:
+    """What is wrong with a text that has one character for each byte: Go counts bytes."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as e:
+        error = e
+    at = error.pos
+    if error.msg.startswith("Illegal trailing comma"):
+        at += 1
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    if at >= len(text) or error.msg.startswith("Unterminated string"):
+        return "unexpected end of JSON input"
+    return f"invalid character {_quoted(text[at])} {_place(text, at, error.msg)}"
+
+
+def _place(text: str, at: int, message: str) -> str:
+    if message in _AFTER:
+        return _AFTER[message]
+    if message.startswith("Expecting ','"):
+        return "after object key:value pair" if _inside(text[:at]) == "{" else "after array element"
+    if message.startswith("Invalid control"):
+        return "in string literal"
+    if message.startswith("Invalid \\"):
+        return "in string escape code"
+    return _KEY if message.startswith(("Expecting property", "Illegal trailing comma before end of object")) else _VALUE
+
+
+def _inside(text: str) -> str:
+    """The bracket that is open at the end of a text."""
+    open_: list[str] = []
+    in_string = escaped = False
+    for c in text:
+        if in_string:
+            in_string = escaped or c != '"'
+            escaped = c == "\\" and not escaped
+        elif c == '"':
+            in_string = True
+        elif c in "{[":
+            open_.append(c)
+        elif c in "}]" and open_:
+            open_.pop()
+    return open_[-1] if open_ else ""
+
+
+def _quoted(character: str) -> str:
+    if character == "'":
+        return r"'\''"
+    if character == '"':
+        return "'\"'"
+    if character.isprintable():
+        return f"'{character}'"
+    return f"'\\x{ord(character):02x}'" if ord(character) < 0x80 else f"'\\u{ord(character):04x}'"
+
+
+def summary(data: bytes, limit: int = 30) -> str:
+    """The start of a body as error messages show it (runtime.SummarizeData)."""
+    if not data:
+        return "<empty>"
+    if data[:1] == b"{":
+        return data.decode(errors="replace") if len(data) <= limit else data[:limit].decode(errors="replace") + " ..."
+    return data.hex() if len(data) <= limit else data[:limit].hex() + " ..."
+
+
+_GO_NAMES = {bool: "bool", str: "string", int: "number", float: "number", dict: "object", list: "array"}
+
+
+def name_of(value: Any) -> str:
+    """What Go calls a JSON value in "cannot unmarshal ...\""""
+    return _GO_NAMES.get(type(value), "null")
+
+
+def no_type_meta(value: Any) -> str:
+    """What Go says of a document that cannot have an apiVersion and a kind."""
+    fields = r'APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\""'
+    return f"json: cannot unmarshal {name_of(value)} into Go value of type struct {{ {fields} }}"

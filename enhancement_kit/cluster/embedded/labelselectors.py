@@ -1,0 +1,146 @@
+"""Label selectors, read as k8s.io/apimachinery pkg/labels reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from .fielderrors import FieldError, invalid
+from .objectmeta import bad_label_key, bad_label_value
+from .objects import Manifest, mapping
+from .status import bad_request
+
+Matcher = Callable[[Manifest], bool]
+
+_TOKEN = re.compile(r"\s*(==|!=|[=!(),<>]|[^\s=!(),<>]+|\Z)")
+_OPERATORS = frozenset({"in", "notin", "=", "==", "!=", ">", "<"})
+_SPECIAL = frozenset({"=", "==", "!=", "!", "(", ")", ",", "<", ">", ""})
+
+
+class _Unreadable(ValueError):
+    """A selector that cannot be read; the message is the real server's."""
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = []
+        at = 0
+        while not self.tokens or self.tokens[-1]:
+            found = _TOKEN.match(text, at)
+            assert found is not None, "every text starts with a token or ends"
+            self.tokens.append(found[1])
+            at = found.end()
+        self.at = 0
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.at]
+
+    def take(self) -> str:
+        token = self.tokens[self.at]
+        self.at = min(self.at + 1, len(self.tokens) - 1)
+        return token
+
+    def requirements(self) -> list[Matcher]:
+        out: list[Matcher] = []
+        while self.next:
+            if self.next in _SPECIAL - {"!"}:
+                raise _Unreadable(f"found '{self.next}', expected: !, identifier, or 'end of string'")
+            try:
+                out.append(self.requirement())
+            except _Unreadable as e:
+                raise _Unreadable(f"unable to parse requirement: {e}") from None
+            end = self.take()
+            if end == ",":
+                if self.next in _SPECIAL - {"!"}:
+                    raise _Unreadable(f"found '{self.next}', expected: identifier after ','")
+            elif end:
+                raise _Unreadable(f"found '{end}', expected: ',' or 'end of string'")
+        return out
+
+    def requirement(self) -> Matcher:
+        absent = self.next == "!"
+        if absent:
+            self.take()
+        key = self.take()
+        if key in _SPECIAL:
+            raise _Unreadable(f"found '{key}', expected: identifier")
+        _check([invalid("key", key, why) for why in bad_label_key(key)])
+        if absent:
+            return lambda labels: key not in labels
+        if self.next in ("", ","):
+            return lambda labels: key in labels
+        operator = self.take()
+        if operator not in _OPERATORS:
+            raise _Unreadable(f"found '{operator}', expected: in, notin, =, ==, !=, gt, lt")
+        values = self.several() if operator in ("in", "notin") else [self.one()]
+        return _test(operator, key, values)
+
+    def one(self) -> str:
+        if self.next in ("", ","):
+            return ""
+        value = self.take()
+        if value in _SPECIAL:
+            raise _Unreadable(f"found '{value}', expected: identifier")
+        return value
+
+    def several(self) -> list[str]:
+        if (token := self.take()) != "(":
+            raise _Unreadable(f"found '{token}' expected: '('")
+        if self.next == ")":
+            self.take()
+            return [""]
+        values: list[str] = []
+        while True:
+            values.append("" if self.next in (",", ")") else self.take())
+            if values[-1] in _SPECIAL - {""}:
+                raise _Unreadable(f"found '{values[-1]}', expected: ',', or identifier")
+            token = self.take()
+            if token == ")":
+                return values
+            if token != ",":
+                raise _Unreadable(f"found '{token}', expected: ',' or ')'")
+
+
+def _check(errors: list[FieldError]) -> None:
+    if errors:
+        raise _Unreadable("; ".join(e.text() for e in errors))
+
+
+def _test(operator: str, key: str, values: Sequence[str]) -> Matcher:
+    if operator in ("<", ">"):
+        bound = _number(values[0])
+        if bound is None:
+            text = "for 'Gt', 'Lt' operators, the value must be an integer"
+            raise _Unreadable(invalid("values[0]", values[0], text).text())
+        limit = bound
+
+        def compare(labels: Manifest) -> bool:
+            number = _number(str(labels.get(key, "")))
+            return number is not None and (number > limit if operator == ">" else number < limit)
+
+        return compare
+    _check([invalid(f"values[{i}][{key}]", v, why) for i, v in enumerate(values) for why in bad_label_value(v)])
+    if operator in ("=", "==", "in"):
+        return lambda labels: labels.get(key) in values
+    return lambda labels: labels.get(key) not in values
+
+
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[+-]?[0-9]+", text) else None
+
+
+def labels(selector: str) -> Matcher | None:
+    """A test for `labelSelector`; None where it selects everything. Raises ApiError 400 where it cannot be read."""
+    try:
+        tests = _Parser(selector).requirements()
+    except _Unreadable as e:
+        raise bad_request(str(e)) from None
+    if not tests:
+        return None
+
+    def matches(obj: Manifest) -> bool:
+        found = mapping(mapping(obj.get("metadata")).get("labels"))
+        return all(test(found) for test in tests)
+
+    return matches

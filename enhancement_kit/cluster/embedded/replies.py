@@ -1,0 +1,40 @@
+"""Replies: JSON documents, with warnings as headers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from aiohttp import web
+
+from . import status
+from .objects import Manifest, compact
+
+JSON = "application/json"
+
+
+class Answer(NamedTuple):
+    """A finished reply."""
+
+    code: int
+    body: Manifest
+    warnings: Sequence[str] = ()
+
+
+def reply(code: int, body: Manifest, warnings: Sequence[str] = ()) -> web.Response:
+    """A JSON document."""
+    response = web.Response(body=compact(body), status=code, content_type=JSON)
+    for text in dict.fromkeys(warnings):
+        response.headers.add("Warning", f"299 - {_header_quoted(text)}")
+    return response
+
+
+def _header_quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def found(document: Manifest | None) -> web.Response:
+    """A document. Raises NoSuchPath where there is none."""
+    if document is None:
+        raise status.NoSuchPath
+    return reply(200, document)

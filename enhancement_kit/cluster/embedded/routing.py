@@ -1,0 +1,91 @@
+"""Paths and methods to resources and verbs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from . import status
+from .registry import Registry
+from .resource import Resource
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a path names."""
+
+    resource: Resource
+    namespace: str
+    name: str
+    subresource: str
+
+
+def target_of(registry: Registry, parts: list[str]) -> Target:
+    """What the parts of a path name. Raises ApiError 404 and NoSuchPath."""
+    match parts:
+        case ["api", version, *rest]:
+            group = ""
+        case ["apis", group, version, *rest]:
+            pass
+        case _:
+            raise status.NoSuchPath
+    namespace = name = subresource = ""
+    match rest:
+        case ["namespaces", namespace, plural, *more] if not (
+            group == "" and plural in ("status", "finalize") and not more
+        ):
+            scoped = True
+        case [plural, *more]:
+            scoped = False
+        case _:
+            raise status.NoSuchPath
+    if more:
+        name, more = more[0], more[1:]
+    if more:
+        subresource, more = more[0], more[1:]
+    resource = registry.find(group, version, plural)
+    if resource is None:
+        if registry.is_builtin(group, version):
+            raise status.no_such_resource()
+        raise status.NoSuchPath
+    if more or (scoped and not resource.namespaced) or (name and resource.namespaced and not scoped):
+        raise status.NoSuchPath
+    if subresource and subresource not in resource.subresources:
+        if resource.custom:
+            raise status.not_found(group, plural, name)
+        raise status.no_such_resource()
+    return Target(resource, namespace, name, subresource)
+
+
+def verb_of(request: web.BaseRequest, target: Target) -> str:
+    """The verb of a request. Raises ApiError 400 and 405, NoSuchPath."""
+    method, query, custom = request.method, request.query, target.resource.custom
+    if target.name:
+        verb = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}.get(method, "")
+        if verb == "delete" and target.subresource:
+            verb = ""
+        if verb == "" and method == "POST" and custom and not target.subresource:
+            verb = "create"  # the name in the path is not looked at
+    else:
+        verb = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}.get(method, "")
+        if verb == "list" and query.get("watch") in ("1", "true", "True"):
+            verb = "watch"
+        if custom and method in ("PUT", "PATCH"):
+            raise status.bad_request("name must be provided")
+    if verb == "create" and target.resource.namespaced and not target.namespace:
+        if custom:
+            raise status.NoSuchPath
+        verb = ""
+    if verb not in target.resource.verbs:
+        raise _no_verb(method, target)
+    return verb
+
+
+def _no_verb(method: str, target: Target) -> status.ApiError:
+    if not target.resource.custom or method != "DELETE":
+        return status.method_not_allowed()
+    kind = status.qualified(target.resource.plural, target.resource.group)
+    text = f'delete is not supported on resources of kind "{kind}"'
+    details = {"group": target.resource.group, "kind": target.resource.plural}
+    return status.ApiError(405, "MethodNotAllowed", text, details)

@@ -1,0 +1,87 @@
+"""What writes have to do with the stored object: preconditions, the order of metadata, whether anything changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import status
+from .objects import Manifest, clone
+from .options import DeleteOptions
+from .resource import Resource
+
+
+def other_uid(resource: Resource, meta: Manifest, uid: str) -> str:
+    """Why an update that names another uid conflicts."""
+    group = f"{resource.group}/" if resource.custom else ""
+    place = "/".join(filter(None, (meta.get("namespace"), meta["name"])))
+    return (
+        f"StorageError: invalid object, Code: 4, Key: /registry/{group}{resource.plural}/{place}, ResourceVersion: 0, "
+        f"AdditionalErrorMsg: Precondition failed: UID in precondition: {uid}, UID in object meta: {meta['uid']}"
+    )
+
+
+def check_preconditions(resource: Resource, name: str, meta: Manifest, options: DeleteOptions) -> None:
+    """Raises ApiError 409 where an object is not the one that a delete means."""
+    why = ""
+    if options.uid is not None and options.uid != meta["uid"]:
+        why = (
+            f"the UID in the precondition ({options.uid}) does not match the UID in record ({meta['uid']}). The object "
+            "might have been deleted and then recreated"
+        )
+    elif options.version is not None and options.version != meta["resourceVersion"]:
+        why = (
+            f"the ResourceVersion in the precondition ({options.version}) does not match the ResourceVersion in record "
+            f"({meta['resourceVersion']}). The object might have been modified"
+        )
+    if why:
+        # the real server names the kind here, not the resource
+        raise status.conflict(resource.group, resource.kind, name, why)
+
+
+def kept_of(given: Any, decoded: Any) -> Any:
+    """What was given, as far as it survived decoding."""
+    if isinstance(given, dict) and isinstance(decoded, dict):
+        return {k: kept_of(v, decoded[k]) for k, v in given.items() if k in decoded}
+    if isinstance(given, list) and isinstance(decoded, list) and len(given) == len(decoded):
+        return [kept_of(a, b) for a, b in zip(given, decoded, strict=True)]
+    return clone(decoded)
+
+
+_META_ORDER = (
+    "name",
+    "generateName",
+    "namespace",
+    "uid",
+    "resourceVersion",
+    "generation",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "labels",
+    "annotations",
+    "ownerReferences",
+    "finalizers",
+    "managedFields",
+)
+
+
+def ordered(meta: Manifest) -> Manifest:
+    """Metadata in the order in which Go prints it."""
+    return {key: meta[key] for key in _META_ORDER if key in meta}
+
+
+def same(new: Manifest, old: Manifest) -> bool:
+    """Whether an update changes nothing, the times in managedFields aside: such a write is not stored."""
+    if new == old:
+        return True
+    if new.keys() != old.keys() or any(new[k] != old[k] for k in new if k != "metadata"):
+        return False
+    one = {k: v for k, v in new["metadata"].items() if k != "managedFields"}
+    two = {k: v for k, v in old["metadata"].items() if k != "managedFields"}
+    if one != two:
+        return False
+
+    def timeless(meta: Manifest) -> list[Manifest]:
+        return [{k: v for k, v in entry.items() if k != "time"} for entry in meta.get("managedFields") or []]
+
+    return timeless(new["metadata"]) == timeless(old["metadata"])

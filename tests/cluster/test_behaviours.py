@@ -1,0 +1,72 @@
+"""The embedded server gives the answers that a real kube-apiserver gave; another server can be asked too.
+
+With `KUBE_API_URL` in the environment (and `KUBE_API_TOKEN`, `KUBE_API_CA`) that server is told the same: a real
+kube-apiserver with the garbage collector and the namespace controller, whose definitions in the group example.test are
+replaced.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from enhancement_kit.cluster.embedded import EmbeddedCluster
+
+from . import behaviours
+from .conftest import Http, Json
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Http]:
+    """A server with the definitions that behaviours speak of."""
+    url = os.environ.get("KUBE_API_URL", "")
+    cluster = None
+    if not url:
+        cluster = EmbeddedCluster()
+        cluster.start()
+        url = cluster.url
+    http = Http(url, token=os.environ.get("KUBE_API_TOKEN", ""), ca=os.environ.get("KUBE_API_CA", ""))
+    behaviours.install(http, behaviours.fixed_crds())
+    yield http
+    if cluster is not None:
+        cluster.stop()
+
+
+def _named(kind: str) -> list[object]:
+    return [pytest.param(row, id=name) for name, row in behaviours.rows(kind)]
+
+
+@pytest.mark.parametrize("row", _named("behaviours"))
+def test_behaviour(server: Http, row: Json) -> None:
+    teller = behaviours.Teller(server, behaviours.namespace_for(server, "behaviour"))
+    found = [difference for exchange in row["exchanges"] for difference in teller.tell(exchange)]
+    teller.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("row", _named("definitions"))
+def test_definition(server: Http, row: Json) -> None:
+    assert behaviours.definition_answer(server, row) == row["answer"]
+
+
+@pytest.fixture(scope="module")
+def samples(server: Http) -> str:
+    """The namespace of samples, their definitions installed."""
+    crds = [behaviours.samples_crd(number, batch) for number, batch in enumerate(behaviours.batches())]
+    behaviours.install(server, crds)
+    return behaviours.namespace_for(server, "samples")
+
+
+@pytest.mark.parametrize(
+    ("number", "place", "sample"),
+    [
+        pytest.param(number, place, sample, id=name)
+        for number, batch in enumerate(behaviours.batches())
+        for place, (name, sample) in enumerate(batch)
+    ],
+)
+def test_sample(server: Http, samples: str, number: int, place: int, sample: Json) -> None:
+    wanted = [{k: s[k] for k in ("stored", "refused") if k in s} for s in (sample, *sample.get("changes", ()))]
+    assert behaviours.tell_sample(server, samples, number, place, sample) == wanted
