@@ -172,6 +172,6 @@ def no_record(world: World, name: str) -> None:
     claim(f"{name}-wildcard" not in objects, f"there is the DNSRecord {name}-wildcard")
     domain = str(world.controller(name).get("status", {}).get("domain"))
     route53 = world.aws("route53")
-    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.zones.values()]
+    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.hosted_zones.values()]
     found = [r["Name"] for answer in sets for r in answer["ResourceRecordSets"] if domain in r["Name"]]
     claim(not found, f"Route 53 has {', '.join(found)}")

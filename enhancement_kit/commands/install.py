@@ -88,7 +88,14 @@ def simulated(folder: Path) -> Iterator[World]:
     backends = session.make_backends(choice)
     try:
         variant = readings_of(ENHANCEMENT).default
-        world = World(backends.cluster, backends.cloud, backends.target, backends.clock, backends.profile, variant)
+        world = World(
+            cluster=backends.cluster,
+            cloud=backends.cloud,
+            target=backends.target,
+            clock=backends.clock,
+            profile=backends.profile,
+            variant=variant,
+        )
         region, base_domain = glance(folder / CONFIG)
         if region:
             world.region = region

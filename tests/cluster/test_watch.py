@@ -85,19 +85,6 @@ def test_a_kind_that_had_no_objects_yet_can_be_watched_from_an_earlier_version()
         cluster.stop()
 
 
-def test_a_kind_that_had_no_objects_yet_can_be_watched_from_an_earlier_version() -> None:
-    cluster = EmbeddedCluster()
-    cluster.start()
-    try:
-        http = Http(cluster.url)
-        version = http("GET", MAPS).body["metadata"]["resourceVersion"]
-        http("POST", MAPS.replace("configmaps", "secrets"), {"metadata": {"name": "s"}})
-        put(http, "first")
-        assert kinds(watched(http, f"resourceVersion={version}")) == [("ADDED", "first")]
-    finally:
-        cluster.stop()
-
-
 def test_a_write_reaches_an_open_watch(http: Http) -> None:
     seen: list[Any] = []
     started = threading.Event()

@@ -1,0 +1,81 @@
+"""The network of one scenario: its VPC, subnets, Elastic IPs and DNS zones, made by the kit before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
+from enhancement_kit.errors import UsageError
+from enhancement_kit.harness.variants import Variant
+from enhancement_kit.harness.world import state
+from enhancement_kit.harness.world.aliases import Aliases
+
+DEFAULT_REGION = "us-east-1"
+
+
+@dataclass(kw_only=True)
+class Network:
+    """What Given steps make in AWS, with the names that scenarios give to it."""
+
+    cloud: Cloud
+    variant: Variant
+    region: str = DEFAULT_REGION
+    vpc: Vpc | None = None
+    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-")))
+    addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
+    subnet_names: dict[str, str] = field(default_factory=dict)
+    hosted_zones: dict[str, str] = field(default_factory=dict)
+    """Ids of the Route 53 zones by visibility."""
+
+    def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
+        """Make the VPC of this world."""
+        self.region = region
+        return self._know(self.cloud.make_vpc(region, subnets, cluster_id=self._owner), subnets)
+
+    def add_subnets(self, subnets: Sequence[SubnetSpec]) -> Vpc:
+        """Add subnets to the VPC. Raises UsageError where there is none yet."""
+        if self.vpc is None:
+            raise UsageError(
+                "there is no VPC yet to add subnets to; begin with `Given a VPC in <region> with the subnets`"
+            )
+        return self._know(self.cloud.add_subnets(self.vpc, subnets, cluster_id=self._owner), subnets)
+
+    @property
+    def _owner(self) -> str:
+        """The cluster that the network is tagged for before it exists; none where the installer does that."""
+        return "" if self.variant.bare_network else state.CLUSTER_ID
+
+    def _know(self, vpc: Vpc, subnets: Sequence[SubnetSpec]) -> Vpc:
+        self.vpc = vpc
+        self.subnets.add(vpc.subnets)
+        self.subnet_names.update({s.name: vpc.subnets[s.alias] for s in subnets if s.name})
+        return vpc
+
+    def allocate_addresses(self, aliases: Sequence[str]) -> None:
+        """Allocate Elastic IPs."""
+        self.addresses.add(self.cloud.allocate_addresses(self.region, [AddressSpec(a) for a in aliases]))
+
+    def aws(self, service: str) -> Any:
+        """The kit's own boto3 client."""
+        return self.cloud.client("kit", service, region=self.region)
+
+    def run_nodes(self, platform: str) -> list[tuple[str, str]]:
+        """Zone and instance of each node: one in each of the first two subnets."""
+        vpc = self.vpc
+        if platform != "AWS" or vpc is None:
+            return []
+        first_two = list(vpc.subnets)[:2]
+        instances = self.cloud.run_nodes(vpc, cluster_id=state.CLUSTER_ID, subnets=first_two)
+        described = self.aws("ec2").describe_subnets(SubnetIds=[vpc.subnets[a] for a in first_two])["Subnets"]
+        zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described}
+        return [(zones[vpc.subnets[alias]], instances[alias]) for alias in first_two]
+
+    def make_hosted_zones(self) -> dict[str, str]:
+        """Make the public and the private Route 53 zone of the cluster, once; their ids by visibility."""
+        route53 = self.aws("route53")
+        for visibility in () if self.hosted_zones else ("public", "private"):
+            made = route53.create_hosted_zone(Name=state.CLUSTER_DOMAIN + ".", CallerReference=visibility)
+            self.hosted_zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
+        return self.hosted_zones

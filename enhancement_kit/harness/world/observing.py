@@ -1,0 +1,123 @@
+"""What can be seen of one scenario's world: objects of the cluster, load balancers and calls in AWS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from enhancement_kit.cloud.interface import Call
+from enhancement_kit.cluster.interface import Cluster
+from enhancement_kit.errors import ClaimFailed
+from enhancement_kit.harness.world import balancers, infrastructure
+from enhancement_kit.harness.world.balancers import LoadBalancer
+from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE, Admin, Manifest
+from enhancement_kit.harness.world.network import Network
+from enhancement_kit.harness.world.parameters import Parameters
+from enhancement_kit.harness.world.snapshot import Snapshot
+
+
+@dataclass(kw_only=True)
+class ObservedWorld(Network):
+    """A network with a cluster in it, as far as it can be read."""
+
+    cluster: Cluster
+    platform: str = "AWS"
+
+    @property
+    def admin(self) -> Admin:
+        """The cluster admin."""
+        return Admin(self.cluster.client("admin"))
+
+    @property
+    def parameters(self) -> Parameters:
+        """The words for parameters of IngressControllers in this scenario."""
+        return Parameters(self.variant.gates, self.subnets, self.addresses, self.subnet_names, self.platform)
+
+    def field(self, word: str, load_balancer: str) -> str:
+        """The field path that the API server prints for a parameter or a setting."""
+        if word in infrastructure.SETTINGS:
+            return infrastructure.field(word)
+        return self.parameters.field(word, load_balancer)
+
+    def snapshot(self) -> Snapshot:
+        """What is there now."""
+        listed = self.admin.request("GET", f"/api/v1/namespaces/{OPERAND_NAMESPACE}/services")
+        return Snapshot(
+            services={s["metadata"]["name"]: s for s in listed["items"]},
+            controllers={c["metadata"]["name"]: c for c in self.admin.all("IngressController")},
+            balancers={b.service: b for b in self.load_balancers()},
+            infrastructure=self.admin.find("Infrastructure", infrastructure.NAME),
+            calls=self.cloud.record.mark(),
+            version=listed["metadata"]["resourceVersion"],
+        )
+
+    def load_balancer_type(self, name: str) -> str:
+        """The type in the specification of an IngressController; Classic where it names none."""
+        controller = self.admin.get("IngressController", name)
+        path = self.parameters.path("load balancer", "Classic")
+        value: Any = controller["spec"]
+        for key in path:
+            value = (value or {}).get(key)
+        return str(value or "Classic")
+
+    def service_name(self, controller: str) -> str:
+        """The name of the Service that belongs to an IngressController."""
+        return f"router-{controller}"
+
+    def service(self, controller: str) -> Manifest:
+        """The Service of an IngressController. Fails the scenario where there is none."""
+        found = self.admin.find("Service", self.service_name(controller))
+        if found is None:
+            raise ClaimFailed(f"there is no Service {OPERAND_NAMESPACE}/{self.service_name(controller)}")
+        return found
+
+    def controller(self, name: str) -> Manifest:
+        """An IngressController. Fails the scenario where there is none."""
+        found = self.admin.find("IngressController", name)
+        if found is None:
+            raise ClaimFailed(f"there is no IngressController {name}")
+        return found
+
+    def condition(self, name: str, kind: str) -> Manifest:
+        """A condition of an IngressController or ClusterOperator. Fails the scenario where it is not there."""
+        holder = self.admin.find("IngressController", name) or self.admin.find("ClusterOperator", name)
+        if holder is None:
+            raise ClaimFailed(f"there is no IngressController and no ClusterOperator {name}")
+        conditions = holder.get("status", {}).get("conditions") or []
+        found = next((c for c in conditions if c["type"] == kind), None)
+        present = ", ".join(c["type"] for c in conditions) or "none"
+        if found is None:
+            raise ClaimFailed(f"{name} has no condition {kind}; it has {present}")
+        return dict(found)
+
+    def infrastructure(self) -> Manifest:
+        """The Infrastructure. Fails the scenario where there is none."""
+        found = self.admin.find("Infrastructure", infrastructure.NAME)
+        if found is None:
+            raise ClaimFailed("there is no Infrastructure cluster")
+        return found
+
+    def load_balancers(self) -> list[LoadBalancer]:
+        """Every load balancer in AWS."""
+        return balancers.describe(self.aws("elb"), self.aws("elbv2"))
+
+    def balancers_of(self, controller: str) -> list[LoadBalancer]:
+        """The load balancers tagged for the Service of an IngressController."""
+        service = f"{OPERAND_NAMESPACE}/{self.service_name(controller)}"
+        return [b for b in self.load_balancers() if b.service == service]
+
+    def balancer(self, controller: str) -> LoadBalancer:
+        """The one load balancer of an IngressController. Fails the scenario where there is none or another number."""
+        found = self.balancers_of(controller)
+        if len(found) != 1:
+            raise ClaimFailed(f"{controller} has {len(found)} load balancers in AWS, not one")
+        return found[0]
+
+    def events(self, controller: str) -> list[Manifest]:
+        """The events on the Service of an IngressController."""
+        name = self.service_name(controller)
+        return [e for e in self.admin.all("Event") if e["involvedObject"].get("name") == name]
+
+    def changes_in_aws(self, since: int) -> list[Call]:
+        """The calls since then that may have changed something, the kit's own left out."""
+        return [c for c in self.cloud.record.calls(since=since) if c.changed and c.component != "kit"]

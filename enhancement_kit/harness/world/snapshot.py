@@ -1,0 +1,37 @@
+"""What was there before an act, and what the act brought: the measure for `as before`, `another`, `only error`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from enhancement_kit.harness.world.balancers import LoadBalancer
+from enhancement_kit.harness.world.kube import Manifest, Refusal
+from enhancement_kit.targets.interface import Finding
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What was there before an act: the measure for `as before`, `another`, `nothing has changed`."""
+
+    services: Mapping[str, Manifest]
+    controllers: Mapping[str, Manifest]
+    balancers: Mapping[str, LoadBalancer]
+    """Load balancers by namespace and name of their Service."""
+    infrastructure: Manifest | None
+    calls: int
+    """Number of the newest AWS call."""
+    version: str
+    """The API's resource version, from which a watch sees all that followed."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """One When: what was before it, and how the API answered."""
+
+    before: Snapshot
+    refusal: Refusal | None = None
+    load_balancer: str = "Classic"
+    """The type of load balancer that the manifest or object spoke of; field paths depend on it."""
+    findings: Sequence[Finding] = ()
+    """What the installer complained about."""
