@@ -20,6 +20,7 @@ from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
     UNREADABLE,
+    WARNINGS,
     check_list_version,
     decode_continue,
     delete_options,
@@ -61,7 +62,7 @@ class Handler:
                 raise status.ApiError(401, "Unauthorized", "Unauthorized")
             return await self._answer(request)
         except status.ApiError as e:
-            return reply(e.code, e.body())
+            return reply(e.code, e.body(), request.get(WARNINGS, ()))
         except status.NoSuchPath:
             return web.Response(status=404, text="404 page not found\n")
         except web.HTTPRequestEntityTooLarge:

@@ -79,9 +79,14 @@ def _as_added(target: Manifest, operation: Manifest) -> Manifest:
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
-    """RFC 7396: null deletes, objects merge, everything else replaces."""
+    """RFC 7396: null deletes, objects merge, everything else replaces; as in Go also objects in lists lose nulls."""
+    if isinstance(patch, list):
+        if isinstance(target, dict):
+            # what takes the place of an object is not looked into
+            return clone(patch)
+        return [None if item is None else merge_patch(None, item) for item in patch]
     if not isinstance(patch, dict):
-        return clone(patch)
+        return patch
     out = dict(target) if isinstance(target, dict) else {}
     for key, value in patch.items():
         if value is None:

@@ -21,6 +21,9 @@ _JSON = "application/json"
 _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, "application/vnd.kubernetes.protobuf")
 UNREADABLE = "unreadable"
+# older releases of aiohttp know plain words only, newer ones warn of them
+WARNINGS: Any = web.RequestKey("warnings", list) if hasattr(web, "RequestKey") else "warnings"
+"""Where a request keeps the warnings about it: they are sent also where it is refused."""
 _YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TABLE_VERSIONS = ("v1", "v1beta1")
 
@@ -52,6 +55,11 @@ def read_json(body: bytes) -> Any:
 
 def read_yaml(body: bytes) -> Any:
     """An apply configuration. Raises ApiError 400."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        # YAML that is no JSON; what is both is read as JSON, since 1e-05 is no number in YAML 1.1
+        pass
     try:
         return yaml.load(body, Loader=_YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as e:
@@ -93,7 +101,9 @@ def options_of(request: web.BaseRequest, subresource: str, kind: str = "CreateOp
         raise bad_option("fieldValidation", quote(validation), '"", "Ignore", "Strict", "Warn"', kind)
     manager = query.get("fieldManager") or request.headers.get("User-Agent", "").partition("/")[0] or "unknown"
     force = query.get("force") in ("1", "true", "True")
-    return Options(manager[:128], dry, validation, force, subresource)
+    options = Options(manager[:128], dry, validation, force, subresource)
+    request[WARNINGS] = options.warnings
+    return options
 
 
 def dry_run(given: list[Any], kind: str) -> bool:

@@ -28,8 +28,10 @@ class EnvtestCluster:
     name = "envtest"
     capabilities = frozenset({"crd-changes", "workload-hold"})
 
-    def __init__(self) -> None:
+    def __init__(self, *, watch_cache: bool = False) -> None:
+        """Nothing runs yet. With `watch_cache` old versions are forgotten as on most clusters, and lists are slower."""
         self.version = ""
+        self._watch_cache = watch_cache
         self._control_plane: ControlPlane | None = None
         self._parts: _Parts | None = None
         self._clients: dict[str, Any] = {}
@@ -38,7 +40,7 @@ class EnvtestCluster:
         """Make the API answer. Raises HarnessError that says what is missing or which program does not start."""
         if self._parts is not None:
             return
-        self._control_plane = control_plane = ControlPlane(find_binaries())
+        self._control_plane = control_plane = ControlPlane(find_binaries(), watch_cache=self._watch_cache)
         api, storage = control_plane.start()
         storage.remember()
         self.version = str(api.must("GET", "/version")["gitVersion"]).removeprefix("v")

@@ -40,6 +40,10 @@ def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[Field
         if schema.list_type in ("set", "map"):
             seen: set[Any] = set()
             for i, item in enumerate(value):
+                if schema.list_type == "map" and not isinstance(item, dict | None):
+                    # nothing is said of the items behind it
+                    errors.append(invalid(f"{path}[{i}]", item, "must be an object for an array of list-type map"))
+                    break
                 identity = list_key(schema, item) if schema.list_type == "map" else json.dumps(item, sort_keys=True)
                 if identity is None:
                     continue
