@@ -113,6 +113,9 @@ class Installer(Protocol):
         Raises UsageError where the file is missing or no YAML.
         """
 
+    def explain(self, field: str) -> str:
+        """What it says about a field of install-configs, by its path. Raises UsageError for an unknown field."""
+
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""
 

@@ -26,7 +26,7 @@ def _translated() -> Iterator[None]:
         raise UsageError(str(error)) from error
     except installer.Refused as error:
         raise Refused(_findings(error.findings)) from error
-    except installer.UnusableDirectory as error:
+    except (installer.UnusableDirectory, installer.UnknownField) as error:
         raise UsageError(str(error)) from error
     except (components.UnknownComponent, installer.InstallError) as error:
         raise TargetError(str(error)) from error
@@ -57,6 +57,11 @@ class ReferenceInstaller:
         """What is wrong with the install-config. Raises UsageError, TargetError."""
         with _translated():
             return _findings(self._installer(surroundings).validate(directory))
+
+    def explain(self, field: str) -> str:
+        """What a field of install-configs is for. Raises UsageError for an unknown field."""
+        with _translated():
+            return installer.explain(field)
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
