@@ -22,6 +22,9 @@ def _one_of(words: tuple[str, ...], tail: str = ""):
     return _typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
 
 
+# the row of a manifest's table that asks for it to be refused where it has fields which its kind has not
+STRICT = "field validation"
+
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
     "Name": _typed(r"[\w.-]+"),

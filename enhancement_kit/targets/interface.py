@@ -35,6 +35,8 @@ class Release:
     """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
+    feature_set: str = ""
+    """Where it is given, only those of the gates are on that the target's release has in this feature set."""
 
 
 @dataclass(frozen=True)

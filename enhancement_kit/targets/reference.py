@@ -35,7 +35,11 @@ def _translated() -> Iterator[None]:
 
 
 def _release(release: Release) -> components.ReleaseOf:
-    return components.ReleaseOf(release.version, release.gates, release.profile)
+    return components.ReleaseOf(release.version, _gates(release), release.profile)
+
+
+def _gates(release: Release) -> frozenset[str]:
+    return api.gates_of(release.feature_set, release.gates)
 
 
 class ReferenceInstaller:
@@ -151,4 +155,4 @@ class ReferenceTarget:
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
         with _translated():
-            return api.crds(release.gates, profile=release.profile, version=release.version)
+            return api.crds(_gates(release), profile=release.profile, version=release.version)

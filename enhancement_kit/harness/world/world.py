@@ -93,6 +93,13 @@ class World(ObservedWorld):
         self.cluster.install_crds(crds)
         self.served = True
 
+    def serve_feature_set(self, name: str) -> None:
+        """Let the API alone, with no component at work, know the kinds of a cluster that has this feature set."""
+        self.serve(Release(NEW_RELEASE, self.variant.gates, self.profile, name))
+        kit = Admin(self.cluster.client("kit"))
+        for manifest in state.namespaces():
+            kit.create(manifest)
+
     def create_infrastructure(self, platform: str, settings: Mapping[str, str], *, strict: bool = False) -> None:
         """Write the Infrastructure as the installer does, status included. Raises ApiError."""
         kit = Admin(self.cluster.client("kit"))
