@@ -6,7 +6,7 @@ import re
 
 from pytest_bdd import parsers
 
-from enhancement_kit.harness.world import infrastructure
+from enhancement_kit.harness.world import infrastructure, ingress_defaults
 from enhancement_kit.harness.world.parameters import WORDS
 
 
@@ -31,8 +31,8 @@ TYPES = {
     "Parameter": _one_of(WORDS),
     # a setting of the Infrastructure
     "Setting": _one_of(infrastructure.WORDS),
-    # a parameter or a setting, or one element of it by index
-    "Field": _one_of((*infrastructure.WORDS, *WORDS), r"(?:\[\d+\])?"),
+    # a parameter, a setting or a default, or one element of it by index
+    "Field": _one_of((*infrastructure.WORDS, *WORDS, *ingress_defaults.WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     "Url": _typed(r"https?://\S*"),
     # a field of an install-config, with indexes

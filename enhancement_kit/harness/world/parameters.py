@@ -9,6 +9,7 @@ from typing import Any
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.variants import DRAFT_SUBNETS
 from enhancement_kit.harness.world.aliases import Aliases, split
+from enhancement_kit.harness.world.subnet_lists import literal
 
 STRATEGY = ("endpointPublishingStrategy",)
 LOAD_BALANCER = (*STRATEGY, "loadBalancer")
@@ -90,6 +91,9 @@ class Parameters:
             return int(text)
         if word not in LISTS:
             return text
+        written = literal(text) if word == SUBNETS else None
+        if written is not None:
+            return written
         values = self.values(word, text)
         if word == SUBNETS and DRAFT_SUBNETS not in self.gates:
             # null removes a list that a merge would otherwise keep
