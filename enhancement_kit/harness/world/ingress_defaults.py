@@ -1,4 +1,4 @@
-"""The default subnets of IngressControllers in the Ingress config: what scenarios say of them, where the API has them."""
+"""The default subnets of IngressControllers in the Ingress config: words of scenarios, and where the API has them."""
 
 from __future__ import annotations
 
