@@ -80,7 +80,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
 
   Rule: no subnet is listed twice
 
-    @ISS-095
+    @ISS-095 @ISS-087
     Scenario: A subnet with two entries is refused, although no role is repeated
       Given an install-config with layout E
       And its subnetsConfig[0].rolesOverride is [IngressControllerLB]
@@ -126,7 +126,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | clusternode       |
         | ""                |
 
-    @ISS-109
+    @ISS-109 @ISS-087
     Scenario: A role is given to a subnet only once
       Given an install-config with layout E
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB

@@ -106,6 +106,17 @@ def _tags_before_it_validates(patcher: Patcher) -> None:
     patcher.wrap(f"{INSTALLER}.component:Installer.create_cluster", hasty)
 
 
+def _writes_before_it_validates(patcher: Patcher) -> None:
+    def hasty(create: Callable[..., Any]) -> Callable[..., Any]:
+        def created(installer: Any, folder: Any) -> Any:
+            source.write_text(folder / "manifests" / "cluster-ingress-02-config.yml", "kind: Ingress\n")
+            return create(installer, folder)
+
+        return created
+
+    patcher.wrap(f"{INSTALLER}.component:Installer.create_cluster", hasty)
+
+
 DEVIANTS = [
     *(
         Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(table, rule))
@@ -113,9 +124,15 @@ DEVIANTS = [
     ),
     Deviant(
         "installer-tags-before-it-validates",
-        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163"),
+        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163", "ISS-055"),
         "tags the listed subnets before it looks at the install-config",
         _tags_before_it_validates,
+    ),
+    Deviant(
+        "installer-writes-before-it-validates",
+        ("ISS-055",),
+        "writes a manifest before it looks at the install-config",
+        _writes_before_it_validates,
     ),
     Deviant(
         "installer-ignores-missing-roles",
