@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, install_configs
+from enhancement_kit.harness.world import Act, World, dialects, install_configs
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.targets.interface import Finding
@@ -62,7 +64,7 @@ def its_field(world: World, install_config: InstallConfig, field: str, value: st
 @when("the install-config is validated", target_fixture="act")
 def validated(world: World, install_config: InstallConfig) -> Act:
     """The installer looks at the install-config and writes nothing."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(world.installation.validate)
 
 
@@ -96,13 +98,14 @@ def _refused(world: World, act: Act, wanted: list[dict[str, str]]) -> None:
     said = "; ".join(map(str, act.findings)) or "nothing"
     left = list(act.findings)
     for row in wanted:
+        expected = dialects.expected(row["field"], row.get("message"), world.profile)
         found = next(
             (
                 f
                 for f in left
-                if f.path == row["field"]
+                if re.fullmatch(expected.path, f.path)
                 and ("names" not in row or _names(world, f, row["names"]))
-                and row.get("message") in (None, "", f.message)
+                and (expected.message is None or re.fullmatch(expected.message, f.message))
             ),
             None,
         )

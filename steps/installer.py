@@ -16,14 +16,14 @@ from enhancement_kit.harness.world.install_configs import InstallConfig
 @when("the admin creates the manifests", target_fixture="act")
 def creates_manifests(world: World, install_config: InstallConfig) -> Act:
     """The installer writes the manifests and does nothing else."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(world.installation.create_manifests)
 
 
 @when("the admin creates the cluster", target_fixture="act")
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
     """The installer creates the cluster, which then comes to rest; or it refuses the install-config."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(lambda: installing.create_cluster(world))
 
 

@@ -43,7 +43,7 @@ def _gates(release: Release) -> frozenset[str]:
 
 
 class ReferenceInstaller:
-    """The reference's installer. It knows profile `document` only."""
+    """The reference's installer. In profile `shipped` it validates, and writes nothing."""
 
     def _installer(self, surroundings: Surroundings) -> installer.Installer:
         profile = surroundings.release.profile
@@ -55,6 +55,7 @@ class ReferenceInstaller:
             aws=surroundings.aws_clients(installer.NAME),
             api_client=lambda: surroundings.api_client(installer.NAME),
             clock=surroundings.clock,
+            profile=profile,
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:

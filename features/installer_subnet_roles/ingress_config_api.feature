@@ -63,7 +63,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
       @ISS-215
       Examples: a list that is empty beside one that is not
-        | subnets                         |
+        | subnets                       |
         | {ids: [], names: [ingress-a]} |
 
     Scenario Outline: <subnets> are refused
@@ -80,7 +80,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
       @ISS-214
       Examples: none at all
-        | subnets              | what            | reason                                   |
+        | subnets              | what            | reason                                    |
         | {}                   | default subnets | must specify at least 1 subnet name or id |
         | {ids: []}            | default subnets | must specify at least 1 subnet name or id |
         | {names: []}          | default subnets | must specify at least 1 subnet name or id |
@@ -88,22 +88,22 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
       @ISS-216
       Examples: an id twice
-        | subnets                                                    | what                       | reason                                |
+        | subnets                                                     | what               | reason                               |
         | {ids: [subnet-0fcf8e0392f0910d0, subnet-0fcf8e0392f0910d0]} | default subnet ids | subnet ids cannot contain duplicates |
 
       @ISS-219
       Examples: a name twice
-        | subnets                         | what                         | reason                                 |
+        | subnets                         | what                 | reason                                 |
         | {names: [ingress-a, ingress-a]} | default subnet names | subnet names cannot contain duplicates |
 
       @ISS-217
       Examples: more than ten ids
-        | subnets | what                       | reason                        |
+        | subnets | what               | reason                     |
         | 11 ids  | default subnet ids | must have at most 10 items |
 
       @ISS-220
       Examples: more than ten names
-        | subnets  | what                         | reason                        |
+        | subnets  | what                 | reason                     |
         | 11 names | default subnet names | must have at most 10 items |
 
   Rule: ids and names have forms that cannot be confused
@@ -117,15 +117,15 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
       @ISS-222
       Examples: another form
-        | id                       | reason                                   |
+        | id                       | reason                               |
         | sbnet-000fcf8e0392f0910d | should match '^subnet-[0-9A-Za-z]+$' |
         | subnet-0fcf8e0392f0910d_ | should match '^subnet-[0-9A-Za-z]+$' |
 
       @ISS-223
       Examples: another length
-        | id                        | reason                                 |
-        | subnet-0fcf8e0392f0910d   | should be at least 24 chars long       |
-        | subnet-0fcf8e0392f0910d00 | may not be more than 24 bytes          |
+        | id                        | reason                           |
+        | subnet-0fcf8e0392f0910d   | should be at least 24 chars long |
+        | subnet-0fcf8e0392f0910d00 | may not be more than 24 bytes    |
 
     @ISS-222 @ISS-223
     Scenario: An id of 24 characters may have capitals
@@ -146,17 +146,17 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
       @ISS-225
       Examples: too long
-        | subnets                  | reason                          |
+        | subnets                  | reason                         |
         | a name of 257 characters | may not be more than 256 bytes |
 
       @ISS-226
       Examples: one that looks like two
-        | subnets          | reason                              |
+        | subnets          | reason                             |
         | {names: ['a,b']} | subnet name cannot contain a comma |
 
       @ISS-227
       Examples: one that looks like an id
-        | subnets                | reason                                  |
+        | subnets                 | reason                                  |
         | {names: [subnet-front]} | subnet name cannot start with 'subnet-' |
 
     Scenario Outline: <subnets> is accepted as a name
@@ -221,9 +221,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | the Ingress config, Classic | subnet-0fcf8e0392f0910d0 |
 
       Examples:
-        | subnets                                                    | what                       | reason                                   |
-        | {ids: [subnet-0fcf8e0392f0910d0, subnet-0fcf8e0392f0910d0]} | default subnet ids | subnet ids cannot contain duplicates    |
-        | {}                                                         | default subnets            | must specify at least 1 subnet name or id |
+        | subnets                                                     | what               | reason                                    |
+        | {ids: [subnet-0fcf8e0392f0910d0, subnet-0fcf8e0392f0910d0]} | default subnet ids | subnet ids cannot contain duplicates      |
+        | {}                                                          | default subnets    | must specify at least 1 subnet name or id |
 
     @ISS-221
     Scenario Outline: A list of <list> is applied as a whole

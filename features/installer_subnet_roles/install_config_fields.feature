@@ -1,10 +1,11 @@
-@document @needs.installer
+@needs.installer
 Feature: An install-config lists existing subnets in one of two fields
   platform.aws.subnetsConfig takes the place of the deprecated platform.aws.subnets, which is a plain list of ids and
   cannot tell roles apart. Without either the installer makes a VPC of its own.
 
   Rule: the new field assigns roles, the deprecated one only names subnets
 
+    @document
     Scenario Outline: <field> names the existing network of a cluster and <what>
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
@@ -37,7 +38,7 @@ Feature: An install-config lists existing subnets in one of two fields
       And its subnets is <subnets>
       When the install-config is validated
       Then it is refused because of
-        | field                | message                                  |
+        | field                | message                                   |
         | platform.aws.subnets | cannot use both subnets and subnetsConfig |
 
       Examples:
@@ -46,7 +47,7 @@ Feature: An install-config lists existing subnets in one of two fields
         | with the same subnets | A      | [pub-a, priv-a] |
         | with other subnets    | A      | [pub-b, priv-b] |
 
-    @ISS-099
+    @document @ISS-099
     Scenario Outline: subnetsConfig is for Tech Preview only, <case>
       Given an install-config with layout <layout>
       And its featureSet is <feature set>
@@ -54,12 +55,12 @@ Feature: An install-config lists existing subnets in one of two fields
       Then it is refused at platform.aws.subnetsConfig because of featureSet, TechPreviewNoUpgrade
 
       Examples:
-        | case                           | layout | feature set |
-        | with roles                     | E      | nothing     |
-        | without roles                  | A      | nothing     |
+        | case                            | layout | feature set |
+        | with roles                      | E      | nothing     |
+        | without roles                   | A      | nothing     |
         | not for the default feature set | E      | ""          |
 
-    @ISS-004 @ISS-090
+    @document @ISS-004 @ISS-090
     Scenario: The explanation of the deprecated field points to the new one
       Then the installer explains platform.aws.subnets as
         """
@@ -68,6 +69,7 @@ Feature: An install-config lists existing subnets in one of two fields
 
   Rule: without a list the installer makes a VPC
 
+    @document
     Scenario Outline: A cluster whose subnetsConfig is <list> gets a VPC of its own
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
@@ -124,6 +126,7 @@ Feature: An install-config lists existing subnets in one of two fields
 
   Rule: a field that nobody knows is refused, and so is a value of another shape
 
+    @document
     Scenario Outline: <what> is refused as an unknown field
       Given an install-config with layout E
       And its <field> is <value>
@@ -137,10 +140,10 @@ Feature: An install-config lists existing subnets in one of two fields
 
       @ISS-332
       Examples: the shape that was not chosen
-        | what                | field        | value                                                       | name         |
+        | what                | field        | value                                                         | name         |
         | A list by each role | subnetConfig | {clusterSubnets: [priv-a], ingressControllerSubnets: [pub-a]} | subnetConfig |
 
-    @ISS-066
+    @document @ISS-066
     Scenario: The singular is no other name of the list
       Given an install-config with layout E
       And its subnetsConfig is nothing
@@ -148,6 +151,7 @@ Feature: An install-config lists existing subnets in one of two fields
       When the install-config is validated
       Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
 
+    @document
     Scenario Outline: <value> is no <field>
       Given an install-config with layout <layout>
       And its <field> is <value>

@@ -1,4 +1,4 @@
-@document @needs.installer
+@needs.installer
 Feature: The visibility of subnets agrees with their roles
   A public subnet must not serve what is published internally, nor a private one what is published to the world.
 
@@ -123,7 +123,7 @@ Feature: The visibility of subnets agrees with their roles
         | E2     | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
         | E2     | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
 
-      @ISS-146
+      @document @ISS-146
       Examples: both control plane roles want different subnets
         | layout | subnet | roles                                                               | other  | rest                | index | role                   | expected |
         | E      | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
@@ -132,20 +132,21 @@ Feature: The visibility of subnets agrees with their roles
     @ISS-147
     Scenario Outline: In a cluster that publishes External no <visibility> subnet can serve ingress and the internal load balancer
       Given the VPC also has the subnets
-        | subnet | zone       | visibility |
-        | pub-a2 | us-east-2a | public     |
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
       And an install-config that publishes External with
         | subnet   | roles                                       |
         | pub-a2   | ControlPlaneExternalLB                      |
         | <subnet> | IngressControllerLB, ControlPlaneInternalLB |
-        | <nodes>  | ClusterNode                                 |
+        | priv-a2  | ClusterNode                                 |
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[1] because of <subnet>, <role>, <visibility>
 
       Examples:
-        | visibility | subnet | nodes  | role                   |
-        | public     | pub-a  | priv-a | ControlPlaneInternalLB |
-        | private    | priv-a | pub-a  | IngressControllerLB    |
+        | visibility | subnet | role                   |
+        | public     | pub-a  | ControlPlaneInternalLB |
+        | private    | priv-a | IngressControllerLB    |
 
     Scenario Outline: Layout <layout> has every control plane role on a subnet of the right visibility
       Given the VPC also has the subnets
@@ -187,7 +188,7 @@ Feature: The visibility of subnets agrees with their roles
 
   Rule: nodes may be public or private
 
-    @ISS-148
+    @document @ISS-148
     Scenario Outline: ClusterNode on a public subnet of a cluster that publishes <publish> is accepted
       Given an install-config with layout <layout>
       And priv-a holds <roles>

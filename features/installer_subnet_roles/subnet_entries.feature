@@ -1,17 +1,18 @@
-@document @needs.installer
+@needs.installer
 Feature: Every entry of subnetsConfig names one subnet and its roles
   The rules of the list and of its entries concern the install-config alone: the installer needs no AWS to tell. The
   document writes them as CEL, as guidance for checks that the installer makes itself.
 
   Rule: an entry has an id of the right form
 
-    @ISS-101 @ISS-294
+    @document @ISS-101 @ISS-294
     Scenario: An entry without an id is refused
       Given an install-config with layout E
       And its subnetsConfig[2] is {rolesOverride: [ClusterNode]}
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[2].id because of id
 
+    @document
     Scenario Outline: <id> is refused, <why>
       Given an install-config with layout E
       And its subnetsConfig[0].id is <id>
@@ -20,25 +21,25 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
 
       @ISS-102
       Examples: every id begins with subnet-
-        | id                       | why               | words                  |
+        | id                       | why               | words                 |
         | sbnet-000fcf8e0392f0910d | another beginning | ^subnet-[0-9A-Za-z]+$ |
 
       @ISS-345
       Examples: a name is no id
-        | id                       | why    | words                  |
+        | id                       | why    | words                 |
         | ingress-front-us-east-2a | a name | ^subnet-[0-9A-Za-z]+$ |
 
       @ISS-103
       Examples: letters and digits follow
-        | id                       | why           | words                  |
+        | id                       | why           | words                 |
         | subnet-0fcf8e0392f0910d_ | an underscore | ^subnet-[0-9A-Za-z]+$ |
         | subnet-0fcf8e0392f091-d0 | a hyphen      | ^subnet-[0-9A-Za-z]+$ |
 
       @ISS-105
       Examples: 24 characters at least
-        | id                      | why             | words |
-        | subnet-0fcf8e0392f0910d | one too few     | 24    |
-        | subnet-12345678         | the short form  | 24    |
+        | id                      | why            | words |
+        | subnet-0fcf8e0392f0910d | one too few    | 24    |
+        | subnet-12345678         | the short form | 24    |
 
       @ISS-106
       Examples: 24 characters at most
@@ -112,7 +113,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | role           |
         | ControlPlaneLB |
 
-      @ISS-005
+      @document @ISS-005
       Examples: roles of later revisions
         | role          |
         | EdgeNode      |
@@ -132,7 +133,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB
       When the install-config is validated
       Then it is refused because of
-        | field                                       | message                                |
+        | field                                       | message                                 |
         | platform.aws.subnetsConfig[0].rolesOverride | rolesOverride cannot contain duplicates |
 
   Rule: at most ten subnets hold IngressControllerLB
@@ -142,7 +143,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       Given an install-config with layout E11
       When the install-config is validated
       Then it is refused because of
-        | field                      | message                                                                            |
+        | field                      | message                                                                           |
         | platform.aws.subnetsConfig | subnetsConfig must contain less than 10 subnets with the IngressControllerLB role |
 
     @ISS-127

@@ -1,4 +1,4 @@
-@document @needs.installer
+@needs.installer
 Feature: All listed subnets belong to one VPC
 
   Background:
@@ -26,27 +26,35 @@ Feature: All listed subnets belong to one VPC
 
     @ISS-119
     Examples: whatever the role of the subnet
-      | case                       | layout | entry               | list          | visibility | stranger | other  |
-      | with ClusterNode           | D      | subnetsConfig[0].id | subnetsConfig | private    | far-priv | pub-a  |
-      | with IngressControllerLB   | D      | subnetsConfig[1].id | subnetsConfig | public     | far-pub  | priv-a |
+      | case                        | layout | entry               | list          | visibility | stranger | other  |
+      | with ClusterNode            | D      | subnetsConfig[0].id | subnetsConfig | private    | far-priv | pub-a  |
+      | with IngressControllerLB    | D      | subnetsConfig[1].id | subnetsConfig | public     | far-pub  | priv-a |
       | with ControlPlaneExternalLB | D      | subnetsConfig[2].id | subnetsConfig | public     | far-pub  | priv-a |
       | with ControlPlaneInternalLB | D      | subnetsConfig[3].id | subnetsConfig | private    | far-priv | priv-a |
 
     @ISS-119
     Examples: without roles
-      | case              | layout | entry               | list          | visibility | stranger | other  |
-      | in the new list   | A      | subnetsConfig[0].id | subnetsConfig | public     | far-pub  | priv-a |
-      | in the old list   | O      | subnets[0]          | subnets       | public     | far-pub  | priv-a |
+      | case            | layout | entry               | list          | visibility | stranger | other  |
+      | in the new list | A      | subnetsConfig[0].id | subnetsConfig | public     | far-pub  | priv-a |
 
-  @ISS-120
+    @document @ISS-119
+    Examples: in the deprecated list
+      | case            | layout | entry      | list    | visibility | stranger | other  |
+      | in the old list | O      | subnets[0] | subnets | public     | far-pub  | priv-a |
+
   Scenario Outline: Subnets of one VPC are accepted, although the account has another: layout <layout>
     Given an install-config with layout <layout>
     When the install-config is validated
     Then it is accepted
 
-    Examples:
+    @ISS-120
+    Examples: with roles
       | layout |
       | D      |
       | E      |
       | I      |
+
+    @document @ISS-120
+    Examples: in the deprecated list
+      | layout |
       | O      |

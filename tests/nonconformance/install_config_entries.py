@@ -64,7 +64,7 @@ def _distinguishes_empty_from_absent(patcher: Patcher) -> None:
 def _decodes(change: Callable[[Finding], bool]) -> Callable[[Patcher], None]:
     """Decoding without the findings for which `change` holds."""
     return lambda patcher: patcher.wrap(
-        DECODING, lambda old: lambda source: [finding for finding in old(source) if not change(finding)]
+        DECODING, lambda old: lambda source, *more: [f for f in old(source, *more) if not change(f)]
     )
 
 
@@ -73,9 +73,9 @@ def _drops_unknown_fields(finding: Finding) -> bool:
 
 
 def _calls_the_field_roles(patcher: Patcher) -> None:
-    def decode(old: Callable[[Any], list[Finding]]) -> Callable[[Any], list[Finding]]:
-        def found(source: Any) -> list[Finding]:
-            known = [finding for finding in old(source) if not finding.path.endswith(".roles")]
+    def decode(old: Callable[..., list[Finding]]) -> Callable[..., list[Finding]]:
+        def found(source: Any, *more: Any) -> list[Finding]:
+            known = [finding for finding in old(source, *more) if not finding.path.endswith(".roles")]
             wrong = [path for path in source.lines if path.endswith(".rolesOverride")]
             return [*known, *(Finding(path, FORBIDDEN, "unknown field rolesOverride") for path in wrong)]
 
@@ -100,8 +100,8 @@ def _knows_no(field: str) -> Callable[[Patcher], None]:
 
 def _looks_around(patcher: Patcher) -> None:
     def curious(old: Callable[..., Any]) -> Callable[..., Any]:
-        def validate(directory: Any, aws: Any) -> Any:
-            validated = old(directory, aws)
+        def validate(directory: Any, aws: Any, *more: Any) -> Any:
+            validated = old(directory, aws, *more)
             aws("ec2", region=validated.config.aws.region).describe_subnets()
             return validated
 
@@ -112,8 +112,8 @@ def _looks_around(patcher: Patcher) -> None:
 
 def _believes_every_id(patcher: Patcher) -> None:
     def trusting(old: Callable[..., Any]) -> Callable[..., Any]:
-        def validate(directory: Any, aws: Any) -> Any:
-            validated = old(directory, aws)
+        def validate(directory: Any, aws: Any, *more: Any) -> Any:
+            validated = old(directory, aws, *more)
             kept = tuple(f for f in validated.findings if not f.message.startswith("failed to find"))
             return replace(validated, findings=kept)
 

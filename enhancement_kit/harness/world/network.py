@@ -28,6 +28,8 @@ class Network:
     vpc: Vpc | None = None
     subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-")))
     addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
+    public_subnets: set[str] = field(default_factory=set)
+    """Ids of the subnets that scenarios call public."""
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
@@ -53,6 +55,7 @@ class Network:
     def _know(self, vpc: Vpc, subnets: Sequence[SubnetSpec]) -> Vpc:
         self.vpc = vpc
         self.subnets.add(vpc.subnets)
+        self.public_subnets |= {vpc.subnets[s.alias] for s in subnets if s.visibility == "public"}
         self.subnet_names.update({s.name: vpc.subnets[s.alias] for s in subnets if s.name})
         return vpc
 
@@ -67,6 +70,8 @@ class Network:
         """
         if self.vpc is None and alias not in self.subnets:
             self.subnets.add({alias: install_configs.made_up_id(alias)})
+            if alias.startswith("pub"):
+                self.public_subnets.add(self.subnets.id_of(alias))
         return self.subnets.id_of(alias)
 
     def subnet_id_or_word(self, word: str) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import TargetError, UsageError
-from enhancement_kit.harness.world import infrastructure, installing, state
+from enhancement_kit.harness.world import dialects, infrastructure, installing, state
+from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.harness.world.installation import Installation
 from enhancement_kit.harness.world.kube import Admin, ApiError
 from enhancement_kit.harness.world.observing import ObservedWorld
@@ -152,6 +153,11 @@ class World(ObservedWorld):
         self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
         prepare = functools.partial(installing.prepare, self, base_domain)
         self._installation = Installation(self.target.installer, self.surroundings, folder, prepare)
+
+    def write_install_config(self, config: InstallConfig) -> None:
+        """Write an install-config for the installer, in the dialect of the profile that is run."""
+        public = self.public_subnets.__contains__
+        self.installation.write(dialects.written(config, self.profile, public))
 
     def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..runtime import Store
 from ..runtime.network import PLAIN_ZONE
-from . import bootstrap, directory, endpoints, infrastructure, manifests, plan, teardown, validation
+from . import bootstrap, dialects, directory, endpoints, infrastructure, manifests, plan, teardown, validation
 from .directory import Metadata
 from .errors import InstallError, Refused
 from .findings import Finding
@@ -19,8 +19,10 @@ from .plan import Identity, Plan
 from .validation import Validated
 
 NAME = "installer"
-PROFILES = ("document",)
-"""The readings that it follows."""
+PROFILES = tuple(dialects.DIALECTS)
+"""The readings by which it validates."""
+WRITING = ("document",)
+"""The readings by which it writes manifests."""
 
 Manifest = dict[str, Any]
 
@@ -34,18 +36,23 @@ class Installer:
     api_client: Callable[[], Any]
     """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
     clock: Any
+    profile: str = "document"
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
-        return validation.validate(folder, self.aws).findings
+        return validation.validate(folder, self.aws, self.profile).findings
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(validation.validate(folder, self.aws, self.profile))
         return self._write_manifests(folder, validated)
 
     def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
         config = _config(validated)
+        if self.profile not in WRITING:
+            raise InstallError(
+                f"manifests of profile {self.profile} cannot be written; only validation knows that profile"
+            )
         names = directory.read_identity(folder) or plan.identity(config, self.clock.now())
         found = manifests.generate(self._plan(validated, names))
         directory.write_manifests(folder, found, names)
@@ -56,7 +63,7 @@ class Installer:
 
         Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
         """
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(validation.validate(folder, self.aws, self.profile))
         names = directory.read_identity(folder)
         if names is None:
             self._write_manifests(folder, validated)
