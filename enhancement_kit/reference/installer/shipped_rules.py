@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..runtime.network import CLUSTER_PREFIX
 from . import endpoints, network_rules, static_rules
 from . import install_config as fields
-from .findings import DUPLICATE, FORBIDDEN, INVALID, Finding, not_supported
+from .findings import DUPLICATE, FORBIDDEN, INVALID, Finding
 from .install_config import LIST, OLD_LIST, InstallConfig
 from .network import Network, Subnet
 from .network_rules import holders
@@ -41,14 +41,6 @@ def ids_unique(config: InstallConfig) -> Iterator[Finding]:
         if entry.id in seen:
             yield Finding(f"{LIST}[{index}].id", DUPLICATE, "", entry.id)
         seen.add(entry.id)
-
-
-def roles_known(config: InstallConfig) -> Iterator[Finding]:
-    """A closed set of roles."""
-    for index, entry in enumerate(config.aws.subnets_config):
-        for position, role in enumerate(entry.roles):
-            if role not in config.known_roles:
-                yield not_supported(f"{LIST}[{index}].rolesOverride[{position}]", role, config.known_roles)
 
 
 def roles_unique(config: InstallConfig) -> Iterator[Finding]:
@@ -100,7 +92,7 @@ STATIC: Mapping[str, static_rules.Rule] = {
         one_list,
         all_or_nothing,
         ids_unique,
-        roles_known,
+        static_rules.roles_known,
         roles_unique,
         one_control_plane_role,
         edge_role_alone,

@@ -91,8 +91,8 @@ def roles_known(config: InstallConfig) -> Iterator[Finding]:
     """A closed set of roles (interpretation ISS-A10)."""
     for index, entry in enumerate(config.aws.subnets_config):
         for position, role in enumerate(entry.roles):
-            if role not in fields.ROLES:
-                yield not_supported(f"{LIST}[{index}].rolesOverride[{position}]", role, fields.ROLES)
+            if role not in config.known_roles:
+                yield not_supported(f"{LIST}[{index}].rolesOverride[{position}]", role, config.known_roles)
 
 
 def roles_unique(config: InstallConfig) -> Iterator[Finding]:
