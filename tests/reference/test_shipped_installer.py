@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
-from enhancement_kit.reference.installer import dialects, shipped_rules
+from enhancement_kit.reference.installer import Installer, InstallError, dialects, shipped_rules
 from enhancement_kit.reference.installer.findings import INVALID, Finding
+from enhancement_kit.reference.installer.install_config import FILE, AwsPlatform, InstallConfig, SubnetEntry
 from enhancement_kit.reference.installer.install_config import SHIPPED_ROLES as ROLES
-from enhancement_kit.reference.installer.install_config import AwsPlatform, InstallConfig, SubnetEntry
 from enhancement_kit.reference.installer.network import Network, Subnet
 from enhancement_kit.reference.installer.source import Source
 
@@ -169,3 +171,13 @@ def test_a_field_that_is_not_known_is_no_error() -> None:
     source = Source({"platform": {"aws": aws}}, {})
     found = dialects.DIALECTS["shipped"].decoding_findings(source)
     assert [(finding.path, finding.kind) for finding in found] == [(f"{V}[0].id", INVALID)]
+
+
+def test_manifests_are_not_written(tmp_path: Path) -> None:
+    settings = {"baseDomain": "example.org", "metadata": {"name": "demo"}, "publish": "Internal"}
+    (tmp_path / FILE).write_text(json.dumps({**settings, "platform": {"none": {}}}))
+    released = Installer(aws=lambda *_, **__: None, api_client=lambda: None, clock=None, profile="shipped")
+    assert released.validate(tmp_path) == ()
+    with pytest.raises(InstallError, match="manifests of profile shipped cannot be written"):
+        released.create_manifests(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
