@@ -6,18 +6,20 @@ from pytest_bdd import given, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.world.aliases import NOTHING
 from enhancement_kit.harness.world.consumers import DEFAULTS
 from enhancement_kit.harness.world.parameters import BLOCKS, pick, put
 from steps.phrases import phrase
 
 
 def _set(world: World, kind: str, subnets: str) -> Act:
-    """Write the list of one type; a config without load balancer parameters gets the type that is the default."""
+    """Write the list of one type, or take it away; a config without load balancer parameters gets the default type."""
     present = pick(world.admin.get("Ingress", "cluster"), (*DEFAULTS, "type")) or "Classic"
     patch: dict[str, object] = {}
     put(patch, (*DEFAULTS[:-1], "type"), "AWS")
     put(patch, (*DEFAULTS, "type"), present)
-    put(patch, (*DEFAULTS, BLOCKS[kind], "subnets"), world.parameters.encode("subnets", subnets))
+    wanted = None if subnets == NOTHING else {"subnets": world.parameters.encode("subnets", subnets)}
+    put(patch, (*DEFAULTS, BLOCKS[kind]), wanted)
     return world.act(lambda: world.admin.patch("Ingress", "cluster", patch), load_balancer=kind)
 
 
