@@ -10,16 +10,17 @@ from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, pairs, rows
 from enhancement_kit.harness.world import Act, World, state
 from enhancement_kit.harness.world.parameters import pick, put
-from steps.phrases import phrase
+from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
 
 
 def _create(world: World, name: str, datatable: list[list[str]]) -> Act:
     parameters = pairs(datatable)
+    strict = parameters.pop(STRICT, "") == "Strict"
     manifest = world.parameters.manifest(name, parameters, domain=state.CLUSTER_DOMAIN)
     kind = parameters.get("load balancer", "Classic")
-    return world.act(lambda: world.admin.create(manifest), load_balancer=kind)
+    return world.act(lambda: world.admin.create(manifest, strict=strict), load_balancer=kind)
 
 
 def _set(world: World, name: str, parameter: str, value: Any) -> Act:

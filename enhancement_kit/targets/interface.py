@@ -35,6 +35,8 @@ class Release:
     """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
+    feature_set: str = ""
+    """Where it is given, only those of the gates are on that the target's release has in this feature set."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,9 @@ class Installer(Protocol):
 
         Raises UsageError where the file is missing or no YAML.
         """
+
+    def explain(self, field: str) -> str:
+        """What it says about a field of install-configs, by its path. Raises UsageError for an unknown field."""
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""

@@ -26,7 +26,7 @@ def _translated() -> Iterator[None]:
         raise UsageError(str(error)) from error
     except installer.Refused as error:
         raise Refused(_findings(error.findings)) from error
-    except installer.UnusableDirectory as error:
+    except (installer.UnusableDirectory, installer.UnknownField) as error:
         raise UsageError(str(error)) from error
     except (components.UnknownComponent, installer.InstallError) as error:
         raise TargetError(str(error)) from error
@@ -35,7 +35,11 @@ def _translated() -> Iterator[None]:
 
 
 def _release(release: Release) -> components.ReleaseOf:
-    return components.ReleaseOf(release.version, release.gates, release.profile)
+    return components.ReleaseOf(release.version, _gates(release), release.profile)
+
+
+def _gates(release: Release) -> frozenset[str]:
+    return api.gates_of(release.feature_set, release.gates)
 
 
 class ReferenceInstaller:
@@ -57,6 +61,11 @@ class ReferenceInstaller:
         """What is wrong with the install-config. Raises UsageError, TargetError."""
         with _translated():
             return _findings(self._installer(surroundings).validate(directory))
+
+    def explain(self, field: str) -> str:
+        """What a field of install-configs is for. Raises UsageError for an unknown field."""
+        with _translated():
+            return installer.explain(field)
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
@@ -146,4 +155,4 @@ class ReferenceTarget:
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
         with _translated():
-            return api.crds(release.gates, profile=release.profile, version=release.version)
+            return api.crds(_gates(release), profile=release.profile, version=release.version)

@@ -102,3 +102,21 @@ Feature: Roles are assigned to all subnets or to none
       Examples:
         | case            | one   | roles 1                          | other | roles 2                          |
         | on each subnet  | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |
+
+    Scenario Outline: All missing roles are named when there are only nodes, <case>
+      Given an install-config that publishes External with
+        | subnet   | roles       |
+        | priv-a   | ClusterNode |
+        | <second> | ClusterNode |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB
+
+      @ISS-077
+      Examples: whatever their zones
+        | case            | second  |
+        | in a single zone | priv-a2 |
+
+      @ISS-255
+      Examples: the document's example of discovery, as its rules read it
+        | case         | second |
+        | in two zones | pub-b  |

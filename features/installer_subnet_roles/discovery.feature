@@ -129,3 +129,48 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given an install-config with layout A
       When the install-config is validated
       Then it is accepted
+
+    @ISS-081
+    Scenario: An untagged private subnet stops the installation although other subnets are tagged
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                     |
+        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
+        | priv-b | us-east-2b | private    |                                          |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of priv-b
+
+    @ISS-154
+    Scenario: Untagged subnets of another VPC do not count
+      Given an install-config with layout A
+      And a VPC in us-east-2 with the subnets
+        | subnet   | zone       | visibility |
+        | far-pub  | us-east-2a | public     |
+        | far-priv | us-east-2b | private    |
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-156
+    Scenario: The deprecated list of subnets stays without the rule
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config with layout O
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: zones are compared under manual selection only
+
+    @ISS-171
+    Scenario: A zone that has only a public subnet is accepted without roles
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config that publishes External with
+        | subnet |
+        | pub-a  |
+        | priv-a |
+        | pub-b  |
+      When the install-config is validated
+      Then it is accepted

@@ -45,11 +45,18 @@ def _machines(manifests: Manifests) -> list[str]:
     """The bootstrap machine is left out (interpretation ISS-A32)."""
     machines = [m for m in manifests if m.get("kind") == "AWSMachine"]
     staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
-    return sorted({str(pick(m, ("spec", "subnet", "id"))) for m in staying})
+    return sorted({found for m in staying if (found := pick(m, ("spec", "subnet", "id")))})
 
 
 def _machine_sets(manifests: Manifests) -> list[str]:
-    return sorted({str(pick(m, MACHINE_SET_SUBNET)) for m in manifests if m.get("kind") == "MachineSet"})
+    sets = [m for m in manifests if m.get("kind") == "MachineSet"]
+    return sorted({found for m in sets if (found := pick(m, MACHINE_SET_SUBNET))})
+
+
+def _existing_network(manifests: Manifests) -> list[str]:
+    """The subnets that are there before the cluster; a network to be made has names of subnets and no ids."""
+    listed = pick(_one(manifests, "AWSCluster"), ("spec", "network", "subnets")) or []
+    return sorted(subnet["id"] for subnet in listed if subnet["id"].startswith("subnet-"))
 
 
 IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
@@ -59,6 +66,7 @@ IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
     "the Ingress config, NLB": _ingress_config("NLB"),
     "the internal control plane load balancer": _control_plane("controlPlaneLoadBalancer"),
     "the external control plane load balancer": _control_plane("secondaryControlPlaneLoadBalancer"),
+    "the existing network": _existing_network,
     "control plane machines": _machines,
     "compute machines": _machine_sets,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.variants import Variant
-from enhancement_kit.harness.world import state
+from enhancement_kit.harness.world import install_configs, state
 from enhancement_kit.harness.world.aliases import Aliases
 
 DEFAULT_REGION = "us-east-1"
+SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
+"""A subnet that no VPC was given for: its visibility and its zone."""
 
 
 @dataclass(kw_only=True)
@@ -56,6 +59,20 @@ class Network:
     def allocate_addresses(self, aliases: Sequence[str]) -> None:
         """Allocate Elastic IPs."""
         self.addresses.add(self.cloud.allocate_addresses(self.region, [AddressSpec(a) for a in aliases]))
+
+    def subnet_id(self, alias: str) -> str:
+        """The id of a subnet; in a scenario without a VPC one that is made up. Raises UsageError for an unknown alias.
+
+        What the install-config alone shows needs no AWS.
+        """
+        if self.vpc is None and alias not in self.subnets:
+            self.subnets.add({alias: install_configs.made_up_id(alias)})
+        return self.subnets.id_of(alias)
+
+    def subnet_id_or_word(self, word: str) -> str:
+        """The id of a subnet; a word that names none stands for itself."""
+        named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
+        return self.subnet_id(word) if named else word
 
     def aws(self, service: str) -> Any:
         """The kit's own boto3 client."""

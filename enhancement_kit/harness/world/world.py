@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,6 +93,13 @@ class World(ObservedWorld):
         self.cluster.install_crds(crds)
         self.served = True
 
+    def serve_feature_set(self, name: str) -> None:
+        """Let the API alone, with no component at work, know the kinds of a cluster that has this feature set."""
+        self.serve(Release(NEW_RELEASE, self.variant.gates, self.profile, name))
+        kit = Admin(self.cluster.client("kit"))
+        for manifest in state.namespaces():
+            kit.create(manifest)
+
     def create_infrastructure(self, platform: str, settings: Mapping[str, str], *, strict: bool = False) -> None:
         """Write the Infrastructure as the installer does, status included. Raises ApiError."""
         kit = Admin(self.cluster.client("kit"))
@@ -140,10 +148,10 @@ class World(ObservedWorld):
         return self._installation
 
     def install_from(self, folder: Path | None, base_domain: str = state.BASE_DOMAIN) -> None:
-        """Prepare what an installer finds. Without `folder`, the place of the install-config, it is a new directory."""
+        """Prepare an installation. Without `folder`, the place of the install-config, it is a new directory."""
         self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
-        self._installation = Installation(self.target.installer, self.surroundings, folder)
-        installing.prepare(self, base_domain)
+        prepare = functools.partial(installing.prepare, self, base_domain)
+        self._installation = Installation(self.target.installer, self.surroundings, folder, prepare)
 
     def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer."""

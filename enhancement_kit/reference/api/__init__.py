@@ -13,6 +13,7 @@ from .compose import (
     crds,
     features_of,
 )
+from .feature_sets import gates_of
 
 __all__ = [
     "DRAFT_SUBNETS",
@@ -24,4 +25,5 @@ __all__ = [
     "GateConflict",
     "crds",
     "features_of",
+    "gates_of",
 ]

@@ -102,7 +102,8 @@ def _balanced(config: InstallConfig) -> list[str]:
 
 
 def _zones(config: InstallConfig, network: Network, role: str) -> set[str]:
-    return {subnet.zone for _, subnet in holders(config, network, role)}
+    """Regular zones: that an edge subnet has a role at all is another rule's complaint."""
+    return {subnet.zone for _, subnet in holders(config, network, role) if not subnet.edge}
 
 
 def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
