@@ -19,6 +19,7 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
             zone=row["zone"],
             visibility=row["visibility"],
             name=row.get("name") or None,
+            id=row.get("id") or None,
             tags=dict(tag.split("=", 1) for tag in split(row["tags"])) if row.get("tags") else {},
         )
         for row in rows(datatable)
@@ -26,14 +27,14 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
 
 
 @given(phrase("a VPC in {region:Name} with the subnets"), target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=("name", "tags"))
+@columns("subnet", "zone", "visibility", optional=("id", "name", "tags"))
 def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
     """A VPC as the installer makes it: the main route table is the public one, private subnets leave by NAT."""
     return world.make_vpc(region, _subnets(datatable))
 
 
 @given("the VPC also has the subnets", target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=("name", "tags"))
+@columns("subnet", "zone", "visibility", optional=("id", "name", "tags"))
 def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
     """Further subnets of the same VPC."""
     return world.add_subnets(_subnets(datatable))
