@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
@@ -43,7 +44,7 @@ READINGS: Mapping[str, Readings] = {
         Variant("draft", frozenset({DRAFT_SUBNETS})),
         (
             Variant("later", frozenset({LATER_SUBNETS})),
-            Variant("backport", frozenset({DRAFT_SUBNETS}), optional=True),
+            Variant("backport", frozenset({DRAFT_SUBNETS, DRAFT_BACKPORT}), optional=True),
         ),
     ),
     # interpretation EIP-A08: the count rules need both gates
