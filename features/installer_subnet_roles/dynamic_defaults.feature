@@ -13,10 +13,11 @@ Feature: IngressControllers follow the default subnets as they are now
 
   Rule: an IngressController without subnets for its load balancer type gets the default of that type
 
-    @ISS-084 @ISS-201
+    @ISS-084 @ISS-201 @needs.clock
     Scenario: The default reaches a recreated default IngressController and one of Day 2
       Given the default subnets of Classic IngressControllers are pub-a
       When the admin deletes the IngressController default
+      And 60 seconds pass
       And the admin creates the IngressController sharded with
         | parameter     | value   |
         | load balancer | Classic |
@@ -42,27 +43,27 @@ Feature: IngressControllers follow the default subnets as they are now
         | case                          | type | default |
         | only Classic ones have a default | NLB  | pub-a   |
 
-    Scenario Outline: After a switch to NLB <which> subnets count
-      Given the default subnets of Classic IngressControllers are pub-a
-      And the default subnets of NLB IngressControllers are pub-a
+    @ISS-231
+    Scenario: Subnets for the other load balancer type are not the IngressController's own
+      Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value     |
-        | load balancer | Classic   |
-        | subnets       | <Classic> |
+        | parameter     | value   |
+        | load balancer | Classic |
+        | subnets       | pub-b   |
       And the admin has set the load balancer of sharded to NLB
-      And the admin has set the subnets of sharded to <NLB>
       When the admin deletes the Service of sharded
-      Then sharded has an NLB load balancer in <used>
+      Then sharded has an NLB load balancer in pub-a
 
-      @ISS-231
-      Examples: those for Classic load balancers are not the IngressController's own any more
-        | which       | Classic | NLB     | used  |
-        | the default | pub-b   | nothing | pub-a |
-
-      @ISS-245
-      Examples: those that the IngressController has for NLBs come first
-        | which   | Classic | NLB   | used  |
-        | its own | pub-a   | pub-b | pub-b |
+    @ISS-245
+    Scenario: Subnets that the IngressController has for the new type come first
+      Given the default subnets of all IngressControllers are pub-a
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And the admin has set the load balancer of sharded to NLB
+      And the admin has set the subnets of sharded to pub-b
+      When the admin deletes the Service of sharded
+      Then sharded has an NLB load balancer in pub-b
 
     @ISS-337
     Scenario: The default does not look at the scope
@@ -121,7 +122,9 @@ Feature: IngressControllers follow the default subnets as they are now
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       And the admin sets the default subnets of Classic IngressControllers to pub-a
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
-      And Progressing of sharded is False with reason IngressControllerNotProgressing
+      And the conditions of sharded are
+        | condition   | status |
+        | Progressing | False  |
       And the Service of sharded is the same object as before
 
     @ISS-243
@@ -139,8 +142,7 @@ Feature: IngressControllers follow the default subnets as they are now
 
     @ISS-339
     Scenario: The default of one load balancer type does not concern the other
-      Given the default subnets of Classic IngressControllers are pub-a
-      And the default subnets of NLB IngressControllers are pub-a
+      Given the default subnets of all IngressControllers are pub-a
       And the IngressController classic with
         | parameter     | value   |
         | load balancer | Classic |
@@ -159,7 +161,9 @@ Feature: IngressControllers follow the default subnets as they are now
         | publishing strategy | <strategy> |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then status of sharded shows no subnets
-      And Progressing of sharded is False with reason IngressControllerNotProgressing
+      And the conditions of sharded are
+        | condition   | status |
+        | Progressing | False  |
       And sharded has no load balancer
 
       Examples:
@@ -211,8 +215,7 @@ Feature: IngressControllers follow the default subnets as they are now
 
     @ISS-268 @ISS-269 @ISS-270 @ISS-271 @ISS-297 @ISS-301 @ISS-272 @ISS-274
     Scenario: An admin changes the default of Classic load balancers and completes the change
-      Given the default subnets of Classic IngressControllers are pub-a
-      And the default subnets of NLB IngressControllers are pub-a
+      Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
         | load balancer | Classic |
@@ -223,7 +226,9 @@ Feature: IngressControllers follow the default subnets as they are now
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then it is accepted
       And Progressing of sharded is True with reason IngressControllerProgressing
-      And Progressing of pinned is False with reason IngressControllerNotProgressing
+      And the conditions of pinned are
+        | condition   | status |
+        | Progressing | False  |
       And LoadBalancerProgressing of sharded is True with reason OperandsProgressing
       And it offers the command
         """
@@ -255,21 +260,3 @@ Feature: IngressControllers follow the default subnets as they are now
       And the Service of sharded is the same object as before
       When the admin sets the default subnets of Classic IngressControllers to priv-a
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
-
-  Rule: an upgrade configures nothing by itself
-
-    @ISS-316 @ISS-318
-    Scenario: A cluster from before the fields stays as it is
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | pub-b  | us-east-2b | public     |
-      And a cluster of release 4.(y-1) on platform AWS
-      And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      When the cluster is upgraded to release 4.y
-      Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
-      And the Service of sharded is unchanged
-      And status of sharded shows no subnets
-      And nothing has changed in AWS
