@@ -10,6 +10,7 @@ DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+SUBNETS_CONFIG = "AWSSubnetsConfig"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 
@@ -52,6 +53,12 @@ READINGS: Mapping[str, Readings] = {
     # interpretation ISS-A05: the Ingress config's fields have a gate of their own
     "installer_subnet_roles": Readings(
         Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),
+        (
+            # Graduation Criteria, Tech Preview -> GA: what is a preview is on by default
+            Variant("general", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS, SUBNETS_CONFIG}), bare_network=True),
+            # without the gate of the Ingress config's fields
+            Variant("ungated", frozenset({LATER_SUBNETS}), bare_network=True),
+        ),
     ),
     "external_platform": Readings(
         Variant("phase1", frozenset()),

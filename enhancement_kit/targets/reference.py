@@ -55,6 +55,7 @@ class ReferenceInstaller:
             aws=surroundings.aws_clients(installer.NAME),
             api_client=lambda: surroundings.api_client(installer.NAME),
             clock=surroundings.clock,
+            gates=surroundings.release.gates,
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:

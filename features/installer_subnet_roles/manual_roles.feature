@@ -13,7 +13,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
   Rule: the cluster is installed with each subnet in its role
 
-    @smoke @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047 @LSS-007 @LSS-077
+    @smoke @ISS-302 @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047 @LSS-007 @LSS-077
     Scenario: An admin installs a cluster with manual roles into an existing VPC
       Given an install-config that publishes External with
         | subnet | roles                                       |
@@ -148,7 +148,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the internal control plane load balancer | priv-a, priv-b |
         | the external control plane load balancer | pub-a, pub-b   |
 
-    @ISS-183 @ISS-144
+    @ISS-302 @ISS-183 @ISS-144
     Scenario: A private cluster has no external control plane load balancer
       Given the VPC also has the subnets
         | subnet | zone       | visibility |

@@ -34,14 +34,16 @@ class Installer:
     api_client: Callable[[], Any]
     """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
     clock: Any
+    gates: frozenset[str] = frozenset()
+    """Feature gates that are on by default in the release."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
-        return validation.validate(folder, self.aws).findings
+        return validation.validate(folder, self.aws, self.gates).findings
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(validation.validate(folder, self.aws, self.gates))
         return self._write_manifests(folder, validated)
 
     def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
@@ -56,7 +58,7 @@ class Installer:
 
         Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
         """
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(validation.validate(folder, self.aws, self.gates))
         names = directory.read_identity(folder)
         if names is None:
             self._write_manifests(folder, validated)

@@ -25,8 +25,10 @@ class Validated:
     findings: tuple[Finding, ...] = ()
 
 
-def validate(directory: Path, aws: Any) -> Validated:
+def validate(directory: Path, aws: Any, gates: frozenset[str] = frozenset()) -> Validated:
     """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region, endpoint).
+
+    `gates` are on by default in the release.
 
     Raises UnusableDirectory for a file that is missing or no YAML, InstallError where AWS does not answer.
     """
@@ -35,7 +37,7 @@ def validate(directory: Path, aws: Any) -> Validated:
     if found:
         return Validated(findings=_placed(found, read))
     config = install_config.decoded(read)
-    found = static_rules.findings(config)
+    found = static_rules.findings(config, gates)
     entries = config.aws.entries
     if found or not entries:
         return Validated(config, findings=_placed(found, read))
