@@ -79,6 +79,12 @@ def has_deleted(world: World, name: str) -> None:
     claim(world.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion")
 
 
+@when(phrase("the admin deletes the IngressController {name:Name}"), target_fixture="act")
+def deletes(world: World, name: str) -> Act:
+    """What belonged to it goes with it; the operator makes a new one where it has to be there."""
+    return world.act(lambda: world.admin.delete(KIND, name))
+
+
 @then(phrase("no IngressController {name:Name} exists"))
 def none_exists(world: World, name: str) -> None:
     """The API knows no such object."""

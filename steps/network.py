@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_bdd import given, then
+from pytest_bdd import given, then, when
 
 from enhancement_kit.cloud.interface import SubnetSpec, Vpc
 from enhancement_kit.errors import claim
@@ -65,3 +65,10 @@ def are_used(world: World, aliases: str) -> None:
     """Each of them is associated."""
     free = [alias for alias, used in _in_use(world, aliases).items() if not used]
     claim(not free, f"{', '.join(free)} is associated with nothing")
+
+
+@when(phrase("the admin tags {subnets} with {tag}"))
+def tags(world: World, subnets: str, tag: str) -> None:
+    """A tag `key=value` that the admin of the VPC sets by hand."""
+    key, _, value = tag.partition("=")
+    world.aws("ec2").create_tags(Resources=world.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}])

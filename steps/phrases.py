@@ -37,6 +37,8 @@ TYPES = {
     "Url": _typed(r"https?://\S*"),
     # a field of an install-config, with indexes
     "Field_path": _typed(r"[\w.\[\]]+"),
+    # a file below a directory
+    "Path": _typed(r"[\w./-]+"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

@@ -123,5 +123,8 @@ class Cloud(Protocol):
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases), tagged as the cluster's; instance ids by alias."""
 
+    def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
+        """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
+
     def stop(self) -> None:
         """Free everything; safe to call twice."""

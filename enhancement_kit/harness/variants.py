@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+SUBNETS_CONFIG = "AWSSubnetsConfig"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 
 
@@ -43,7 +45,7 @@ READINGS: Mapping[str, Readings] = {
         Variant("draft", frozenset({DRAFT_SUBNETS})),
         (
             Variant("later", frozenset({LATER_SUBNETS})),
-            Variant("backport", frozenset({DRAFT_SUBNETS}), optional=True),
+            Variant("backport", frozenset({DRAFT_SUBNETS, DRAFT_BACKPORT}), optional=True),
         ),
     ),
     # interpretation EIP-A08: the count rules need both gates
@@ -51,6 +53,12 @@ READINGS: Mapping[str, Readings] = {
     # interpretation ISS-A05: the Ingress config's fields have a gate of their own
     "installer_subnet_roles": Readings(
         Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),
+        (
+            # Graduation Criteria, Tech Preview -> GA: what is a preview is on by default
+            Variant("general", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS, SUBNETS_CONFIG}), bare_network=True),
+            # without the gate of the Ingress config's fields
+            Variant("ungated", frozenset({LATER_SUBNETS}), bare_network=True),
+        ),
     ),
     "external_platform": Readings(
         Variant("phase1", frozenset()),

@@ -56,6 +56,7 @@ class ReferenceInstaller:
             api_client=lambda: surroundings.api_client(installer.NAME),
             clock=surroundings.clock,
             profile=profile,
+            gates=surroundings.release.gates,
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:

@@ -12,7 +12,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
   Rule: the cloud controller manager chooses among the tagged subnets
 
-    @document @smoke @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
+    @document @smoke @ISS-302 @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
     Scenario: An admin installs a cluster that keeps the discovery of subnets
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                              |

@@ -19,4 +19,10 @@ DEVIANTS = [
         "attaches a Classic load balancer to two subnets of one zone",
         _without("elb-one-subnet-per-zone"),
     ),
+    Deviant(
+        "aws-detaches-the-last-subnet",
+        ("LSS-063", "LSS-064", "LSS-067"),
+        "lets a Classic load balancer lose all its subnets",
+        _without("elb-detach-last-subnet"),
+    ),
 ]

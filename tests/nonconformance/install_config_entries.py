@@ -9,7 +9,8 @@ from typing import Any
 
 from enhancement_kit.harness.deviants import Deviant, Patcher
 from enhancement_kit.reference.installer import explanations, install_config, static_rules
-from enhancement_kit.reference.installer.findings import FORBIDDEN, REQUIRED, Finding
+from enhancement_kit.reference.installer.errors import Refused
+from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, REQUIRED, Finding
 from enhancement_kit.reference.installer.install_config import LIST, OLD_LIST
 
 from .rule_editing import INSTALLER, STATIC, instead, refusing, without
@@ -27,6 +28,7 @@ DROPPED: dict[str, tuple[str, ...]] = {
     "few_ingress_subnets": ("ISS-098", "ISS-126"),
     "no_external_lb_in_private_cluster": ("ISS-142", "ISS-143"),
 }
+SUBNET = re.compile(r"subnet-[0-9a-f]{17}")
 DECODING = f"{INSTALLER}.install_config:decoding_findings"
 
 
@@ -127,6 +129,22 @@ def _hides_the_deprecation(patcher: Patcher) -> None:
     patcher.replace(f"{INSTALLER}.explanations:DESCRIPTIONS", told)
 
 
+def _judges_manifests(patcher: Patcher) -> None:
+    def judging(old: Callable[..., Any]) -> Callable[..., Any]:
+        def read(folder: Any) -> Any:
+            found = old(folder)
+            listed = set(SUBNET.findall((folder / install_config.FILE).read_text()))
+            for manifest in found.values():
+                text = str(manifest)
+                if manifest["kind"] == "IngressController" and set(SUBNET.findall(text)) - listed:
+                    raise Refused([Finding("manifests", INVALID, "names a subnet that the install-config does not")])
+            return found
+
+        return read
+
+    patcher.wrap(f"{INSTALLER}.directory:read_manifests", judging)
+
+
 DEVIANTS = [
     *(
         Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(STATIC, rule))
@@ -207,9 +225,15 @@ DEVIANTS = [
     ),
     Deviant(
         "installer-believes-every-id",
-        ("ISS-336",),
+        ("ISS-336", "ISS-329"),
         "goes on with subnets that AWS does not know",
         _believes_every_id,
+    ),
+    Deviant(
+        "installer-judges-manifests",
+        ("ISS-329",),
+        "refuses a manifest whose subnets the install-config does not list",
+        _judges_manifests,
     ),
     Deviant(
         "installer-hides-the-deprecation",

@@ -31,6 +31,8 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "cloud controller manager": (*_STATUS, _MANAGER),
     "state of the cloud controller manager": (*_STATUS, _MANAGER, "state"),
     "API server URL": ("status", "apiServerURL"),
+    "control plane topology": ("status", "controlPlaneTopology"),
+    "infrastructure topology": ("status", "infrastructureTopology"),
 }
 WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
 OBJECTS = {"external settings", "external status", "cloud controller manager", "cloud controller manager in spec"}

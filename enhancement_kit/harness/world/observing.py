@@ -115,6 +115,10 @@ class ObservedWorld(Network):
             raise ClaimFailed(f"{controller} has {len(found)} load balancers in AWS, not one")
         return found[0]
 
+    def ports(self, controller: str) -> list[int]:
+        """The ports on which the load balancer of an IngressController listens."""
+        return balancers.ports(self.balancer(controller), self.aws("elb"), self.aws("elbv2"))
+
     def events(self, controller: str) -> list[Manifest]:
         """The events on the Service of an IngressController."""
         name = self.service_name(controller)

@@ -49,8 +49,11 @@ class World(ObservedWorld):
         """Bring up a cluster of that release on the platform and let its components settle.
 
         Without a VPC given before there are no nodes and no DNS zones: enough for what the API server and the operators
-        decide alone.
+        decide alone. A cluster that runs already, an installed one, gives way: there is one API at a time; what it has
+        in AWS stays.
         """
+        if self.running:
+            self.clear()
         self.platform = platform
         self.serve(Release(version, self.variant.gates, self.profile), platform)
         node_zones = self.run_nodes(platform)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .compose import (
+    DRAFT_BACKPORT,
     DRAFT_SUBNETS,
     EXTERNAL_PROVIDER,
     INGRESS_DEFAULTS,
@@ -16,6 +17,7 @@ from .compose import (
 from .feature_sets import gates_of
 
 __all__ = [
+    "DRAFT_BACKPORT",
     "DRAFT_SUBNETS",
     "EXTERNAL_PROVIDER",
     "INGRESS_DEFAULTS",

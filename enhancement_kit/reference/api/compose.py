@@ -9,6 +9,8 @@ from typing import Any, Literal
 from . import config, dnsrecords, ingresscontrollers, machines, operators
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
+"""A gate of the release before: the draft's list without its rule, filled by the operator (interpretation LSS-A14)."""
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
@@ -18,7 +20,7 @@ THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
 PROFILES = ("document", "shipped")
 
-Shape = Literal["", "draft", "later"]
+Shape = Literal["", "draft", "later", "backport"]
 
 
 class GateConflict(ValueError):
@@ -30,7 +32,10 @@ class Features:
     """What a component built with some gates knows about."""
 
     subnets: Shape = ""
-    """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type."""
+    """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type.
+
+    `backport` is the list of the draft without its rule, which the operator fills from the Service's annotation.
+    """
     eips: bool = False
     """Whether networkLoadBalancer.eipAllocations exists."""
     nlb_protocol: bool = False
@@ -54,7 +59,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
 
     Interpretation LSS-A01: the two subnet gates exclude each other, since both write one annotation. Profile
     `shipped` needs no gates: what shipped has the later fields unless the draft is asked for. The release before has
-    none of them.
+    none of them, but for the backport where its gate is on.
     """
     if {DRAFT_SUBNETS, LATER_SUBNETS} <= gates:
         raise GateConflict(
@@ -67,7 +72,11 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
         # custom endpoints are older than every other enhancement here, so that the release before has them
-        return Features(external_platform=False, cloud_config_in_status=profile == "document")
+        return Features(
+            subnets="backport" if DRAFT_BACKPORT in gates else "",
+            external_platform=False,
+            cloud_config_in_status=profile == "document",
+        )
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
         return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)

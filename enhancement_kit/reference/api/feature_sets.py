@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .compose import DRAFT_SUBNETS, EXTERNAL_PROVIDER, INGRESS_DEFAULTS, LATER_SUBNETS, NLB_EIPS, GateConflict
+from .compose import (
+    DRAFT_BACKPORT,
+    DRAFT_SUBNETS,
+    EXTERNAL_PROVIDER,
+    INGRESS_DEFAULTS,
+    LATER_SUBNETS,
+    NLB_EIPS,
+    GateConflict,
+)
 
-TECH_PREVIEW = frozenset({DRAFT_SUBNETS, LATER_SUBNETS, NLB_EIPS, INGRESS_DEFAULTS, EXTERNAL_PROVIDER})
+TECH_PREVIEW = frozenset({DRAFT_SUBNETS, DRAFT_BACKPORT, LATER_SUBNETS, NLB_EIPS, INGRESS_DEFAULTS, EXTERNAL_PROVIDER})
 
 FEATURE_SETS: Mapping[str, frozenset[str]] = {
     "Default": frozenset(),

@@ -37,14 +37,19 @@ class Installer:
     """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
     clock: Any
     profile: str = "document"
+    gates: frozenset[str] = frozenset()
+    """Feature gates that are on by default in the release."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
-        return validation.validate(folder, self.aws, self.profile).findings
+        return self._validated(folder).findings
+
+    def _validated(self, folder: Path) -> Validated:
+        return validation.validate(folder, self.aws, self.profile, self.gates)
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
-        validated = accepted(validation.validate(folder, self.aws, self.profile))
+        validated = accepted(self._validated(folder))
         return self._write_manifests(folder, validated)
 
     def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
@@ -63,7 +68,7 @@ class Installer:
 
         Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
         """
-        validated = accepted(validation.validate(folder, self.aws, self.profile))
+        validated = accepted(self._validated(folder))
         names = directory.read_identity(folder)
         if names is None:
             self._write_manifests(folder, validated)

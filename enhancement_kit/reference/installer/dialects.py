@@ -31,7 +31,7 @@ class Dialect:
 
     decoding_findings: Callable[[Source], list[Finding]]
     decoded: Callable[[Source], InstallConfig]
-    static_findings: Callable[[InstallConfig], list[Finding]]
+    static_findings: Callable[[InstallConfig, frozenset[str]], list[Finding]]
     network_findings: Callable[[InstallConfig, Network], list[Finding]]
     printed: Callable[[Finding], Finding] = lambda finding: finding
 

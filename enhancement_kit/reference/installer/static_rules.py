@@ -17,6 +17,8 @@ ID_LENGTH = 24
 MOST_INGRESS_SUBNETS = 10
 TECH_PREVIEW = ("TechPreviewNoUpgrade", "DevPreviewNoUpgrade")
 """Feature sets that hold the preview's gates (interpretation ISS-A04)."""
+GENERAL = "AWSSubnetsConfig"
+"""The gate that is on by default once the new list is generally available."""
 PUBLISHING = ("External", "Internal")
 LB_TYPES = ("Classic", "NLB")
 
@@ -167,6 +169,7 @@ RULES: Mapping[str, Rule] = {
 """In the order of the findings."""
 
 
-def findings(config: InstallConfig) -> list[Finding]:
-    """What all rules find."""
-    return [finding for rule in RULES.values() for finding in rule(config)]
+def findings(config: InstallConfig, gates: frozenset[str] = frozenset()) -> list[Finding]:
+    """What all rules find that apply under these feature gates."""
+    over = {"preview_enabled"} if GENERAL in gates else set()
+    return [finding for name, rule in RULES.items() if name not in over for finding in rule(config)]

@@ -24,8 +24,10 @@ class Validated:
     findings: tuple[Finding, ...] = ()
 
 
-def validate(directory: Path, aws: Any, profile: str = "document") -> Validated:
+def validate(directory: Path, aws: Any, profile: str = "document", gates: frozenset[str] = frozenset()) -> Validated:
     """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region, endpoint).
+
+    `gates` are on by default in the release.
 
     Raises UnusableDirectory for a file that is missing or no YAML, InstallError where AWS does not answer.
     """
@@ -40,7 +42,7 @@ def validate(directory: Path, aws: Any, profile: str = "document") -> Validated:
     if found:
         return Validated(findings=placed(found))
     config = dialect.decoded(read)
-    found = dialect.static_findings(config)
+    found = dialect.static_findings(config, gates)
     entries = config.aws.entries
     if found or not entries:
         return Validated(config, findings=placed(found))
