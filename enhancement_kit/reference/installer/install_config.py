@@ -68,7 +68,11 @@ FIELDS = Fields(
         "controlPlane": _POOL,
         "compute": ListOf(_POOL),
         "platform": Fields(
-            {"aws": AWS_FIELDS, "none": Fields({}, closed=True), "external": Fields({"platformName": TEXT})}
+            {
+                "aws": AWS_FIELDS,
+                "none": Fields({}, closed=True),
+                "external": Fields({"platformName": TEXT, "cloudControllerManager": TEXT}, closed=True),
+            }
         ),
     }
 )
