@@ -93,6 +93,7 @@ class Installer:
             raise InstallError(
                 "making a new VPC is not possible here; list existing subnets in platform.aws.subnetsConfig"
             )
+        infrastructure.make_sure_of_room(shared_subnets(validated), validated.network)
         infrastructure.share_subnets(aws, shared_subnets(validated), names.infra_id)
         vpc = cluster["spec"]["network"]["vpc"]["id"]
         infrastructure.make_private_zone(aws, config.domain, names.infra_id, vpc)
