@@ -69,18 +69,23 @@ Feature: The annotation of a Service that exists belongs to nobody
   Rule: the operator does not write it back
 
     @EIP-124
-    Scenario Outline: An annotation of <value> stays
+    Scenario: Another list stays
       When someone edits the Service of test with
-        | field                                                        | value   |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | <value> |
-      And 600 seconds pass
-      Then the Service of test is unchanged
+        | field                                                        | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      Then the Service of test is the same object as before
+      And the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
       And spec of test shows EIPs eip-1, eip-2
 
-      Examples:
-        | value        |
-        | eip-3, eip-4 |
-        | nothing      |
+    @EIP-124
+    Scenario: A removed list stays away
+      When someone edits the Service of test with
+        | field                                                        | value   |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | nothing |
+      Then the Service of test is the same object as before
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
 
   Rule: a load balancer that exists keeps its addresses
 
