@@ -238,7 +238,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       When the admin removes the subnets of test
       Then it is accepted
 
-    @eips-alone @EIP-A08
+    @document @eips-alone @EIP-A08
     Scenario: A cluster without the gate of the subnets compares nothing
       When the admin creates the IngressController test with
         | parameter     | value                                                                              |
