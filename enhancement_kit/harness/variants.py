@@ -49,7 +49,14 @@ READINGS: Mapping[str, Readings] = {
         ),
     ),
     # interpretation EIP-A08: the count rules need both gates
-    "nlb_eip_allocations": Readings(Variant("", frozenset({NLB_EIPS, LATER_SUBNETS}))),
+    "nlb_eip_allocations": Readings(
+        Variant("", frozenset({NLB_EIPS, LATER_SUBNETS})),
+        (
+            Variant("eips-alone", frozenset({NLB_EIPS})),
+            # interpretation EIP-A09: subnets in the shape of which the rules know nothing
+            Variant("draft", frozenset({NLB_EIPS, DRAFT_SUBNETS})),
+        ),
+    ),
     # interpretation ISS-A05: the Ingress config's fields have a gate of their own
     "installer_subnet_roles": Readings(
         Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),

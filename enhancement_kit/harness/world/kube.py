@@ -13,6 +13,7 @@ Manifest = dict[str, Any]
 OPERATOR_NAMESPACE = "openshift-ingress-operator"
 OPERAND_NAMESPACE = "openshift-ingress"
 
+JSON = "application/json"
 MEDIA_TYPES = {
     "merge": "application/merge-patch+json",
     "json": "application/json-patch+json",
@@ -112,16 +113,22 @@ class Admin:
     def __init__(self, api_client: Any) -> None:
         self._api = api_client
 
-    def request(self, verb: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
+    def request(self, verb: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
         """One request; the answer's JSON. Raises ApiError."""
-        response = self._send(verb, path, body, media)
+        return self.exchange(verb, path, body, media=media)[0]
+
+    def exchange(
+        self, verb: str, path: str, body: Any = None, *, media: str = JSON, accept: str = JSON
+    ) -> tuple[Any, list[str]]:
+        """One request; the answer's JSON, and the server's warnings beside it. Raises ApiError."""
+        response = self._send(verb, path, body, media, accept)
         data = response.read()
         if response.status >= 400:
             raise ApiError(f"{verb} {path}", _refusal(response.status, data))
-        return json.loads(data)
+        return json.loads(data), _warnings(response.response.headers)
 
-    def _send(self, verb: str, path: str, body: Any = None, media: str = "application/json") -> Any:
-        headers = {**self._api.default_headers, "Accept": "application/json", "Content-Type": media}
+    def _send(self, verb: str, path: str, body: Any = None, media: str = JSON, accept: str = JSON) -> Any:
+        headers = {**self._api.default_headers, "Accept": accept, "Content-Type": media}
         return self._api.call_api(verb, self._api.configuration.host + path, header_params=headers, body=body)
 
     def create(self, manifest: Manifest, *, namespace: str | None = None, strict: bool = False) -> Manifest:
@@ -225,6 +232,11 @@ class Admin:
             response.response.close()
         self.delete(kind, name, namespace=namespace)
         return events
+
+
+def _warnings(headers: Any) -> list[str]:
+    """The texts of `Warning: 299 - "..."` headers."""
+    return [json.loads(value.split(" ", 2)[2]) for value in headers.getlist("Warning")]
 
 
 def _lines(response: Any) -> Iterator[bytes]:

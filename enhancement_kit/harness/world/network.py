@@ -26,13 +26,15 @@ class Network:
     variant: Variant
     region: str = DEFAULT_REGION
     vpc: Vpc | None = None
-    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-")))
+    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-", "ingress-")))
     addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
     public_subnets: set[str] = field(default_factory=set)
     """Ids of the subnets that scenarios call public."""
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
+    instances: dict[str, str] = field(default_factory=dict)
+    """Instance ids by the name of their node."""
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Make the VPC of this world."""
@@ -59,9 +61,18 @@ class Network:
         self.subnet_names.update({s.name: vpc.subnets[s.alias] for s in subnets if s.name})
         return vpc
 
-    def allocate_addresses(self, aliases: Sequence[str]) -> None:
-        """Allocate Elastic IPs."""
-        self.addresses.add(self.cloud.allocate_addresses(self.region, [AddressSpec(a) for a in aliases]))
+    def allocate_addresses(self, aliases: Sequence[str]) -> list[str]:
+        """Allocate Elastic IPs and return their ids.
+
+        An alias that is an allocation id gets just this id; `eip-1 in eu-west-1` is allocated in that region.
+        """
+        made: dict[str, str] = {}
+        for words in aliases:
+            alias, _, region = words.partition(" in ")
+            spec = AddressSpec(alias, alias if alias.startswith("eipalloc-") else None)
+            made |= self.cloud.allocate_addresses(region or self.region, [spec])
+        self.addresses.add(made)
+        return list(made.values())
 
     def subnet_id(self, alias: str) -> str:
         """The id of a subnet; in a scenario without a VPC one that is made up. Raises UsageError for an unknown alias.
@@ -90,6 +101,7 @@ class Network:
             return []
         first_two = list(vpc.subnets)[:2]
         instances = self.cloud.run_nodes(vpc, cluster_id=state.CLUSTER_ID, subnets=first_two)
+        self.instances = {state.node_name(n): instances[alias] for n, alias in enumerate(first_two, start=1)}
         described = self.aws("ec2").describe_subnets(SubnetIds=[vpc.subnets[a] for a in first_two])["Subnets"]
         zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described}
         return [(zones[vpc.subnets[alias]], instances[alias]) for alias in first_two]

@@ -51,6 +51,7 @@ class ObservedWorld(Network):
             infrastructure=self.admin.find("Infrastructure", infrastructure.NAME),
             calls=self.cloud.record.mark(),
             version=listed["metadata"]["resourceVersion"],
+            deployments={d["metadata"]["name"]: d for d in self.admin.all("Deployment")},
         )
 
     def load_balancer_type(self, name: str) -> str:

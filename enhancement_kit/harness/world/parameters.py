@@ -8,7 +8,7 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.variants import DRAFT_SUBNETS
-from enhancement_kit.harness.world.aliases import Aliases, split
+from enhancement_kit.harness.world.aliases import NOTHING, Aliases, split
 from enhancement_kit.harness.world.subnet_lists import literal
 
 STRATEGY = ("endpointPublishingStrategy",)
@@ -30,6 +30,8 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "provider": (*PROVIDER, "type"),
     "load balancer": (*AWS, "type"),
     "EIPs": (*AWS, BLOCKS["NLB"], "eipAllocations"),
+    "load balancer parameters": LOAD_BALANCER,
+    "NLB parameters": (*AWS, BLOCKS["NLB"]),
 }
 # Where somebody might look for subnets, whatever the API has there.
 OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
@@ -42,6 +44,7 @@ SUBNETS = "subnets"
 WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, SUBNETS), key=len, reverse=True))
 NUMBERS = {"replicas"}
 LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
+OBJECTS = {"load balancer parameters", "NLB parameters"}
 ABSENT, NULL = "absent", "null"
 """A parameter that a manifest leaves out, and one that it gives without a value."""
 
@@ -89,6 +92,8 @@ class Parameters:
             return None
         if word in NUMBERS:
             return int(text)
+        if word in OBJECTS and text == NOTHING:
+            return {}
         if word not in LISTS:
             return text
         written = literal(text) if word == SUBNETS else None

@@ -70,12 +70,17 @@ def api_server() -> Manifest:
     return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
+def node_name(number: int) -> str:
+    """The name of a worker node."""
+    return f"worker-{number}"
+
+
 def node(zone: str, instance: str, number: int) -> Manifest:
     """A worker node on an EC2 instance."""
     return {
         "kind": "Node",
         "metadata": {
-            "name": f"worker-{number}",
+            "name": node_name(number),
             "labels": {"node-role.kubernetes.io/worker": "", "topology.kubernetes.io/zone": zone},
         },
         "spec": {"providerID": f"aws:///{zone}/{instance}"},

@@ -35,6 +35,8 @@ class World(ObservedWorld):
     """What is done on every cluster as soon as it runs."""
     served: bool = False
     """Whether the API knows the target's kinds."""
+    alone: bool = False
+    """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
     unreachable: set[str] = field(default_factory=set)
     """URLs that no component can reach."""
@@ -103,6 +105,7 @@ class World(ObservedWorld):
         kit = Admin(self.cluster.client("kit"))
         for manifest in state.namespaces():
             kit.create(manifest)
+        self.alone = True
 
     def create_infrastructure(self, platform: str, settings: Mapping[str, str], *, strict: bool = False) -> None:
         """Write the Infrastructure as the installer does, status included. Raises ApiError."""
@@ -114,7 +117,7 @@ class World(ObservedWorld):
 
     def prepare(self, deed: Callable[[], None]) -> None:
         """Do something on the cluster, or on every cluster that comes up where none runs yet."""
-        if self.running:
+        if self.running or self.alone:
             deed()
         else:
             self.prepared.append(deed)
