@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
 from enhancement_kit.cloud.simulated import strictness
+from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
-from enhancement_kit.cloud.simulated.clients import KIT, Clients
+from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
+from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners
 from enhancement_kit.cloud.simulated.networks import Networks
 from enhancement_kit.cloud.simulated.record import Record
 from enhancement_kit.cloud.simulated.zones import restore_zones
@@ -17,6 +21,29 @@ from enhancement_kit.errors import HarnessError
 
 _SEED = 20240131
 """Ids are random but the same in every run, so that reports of equal runs are equal."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """Where the simulated AWS answers on loopback."""
+
+    url: str
+    bundle: str | None = None
+    """The file of certificates to verify it with, where it speaks TLS."""
+
+    def environment(self, component: str, region: str) -> dict[str, str]:
+        """What a program from outside needs in its environment to call it under that component's name."""
+        variables = {
+            "AWS_ENDPOINT_URL": self.url,
+            "AWS_ACCESS_KEY_ID": component,
+            "AWS_SECRET_ACCESS_KEY": "simulated",
+            "AWS_REGION": region,
+            "AWS_DEFAULT_REGION": region,
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_CONFIG_FILE": os.devnull,
+            "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+        }
+        return {**variables, "AWS_CA_BUNDLE": self.bundle} if self.bundle else variables
 
 
 class SimulatedCloud:
@@ -35,7 +62,10 @@ class SimulatedCloud:
         self.record = Record()
         self._faults = Faults()
         self._backends = Backends()
-        self._clients = Clients(self._backends, self.record, self._faults)
+        answering = Answering(self._backends, self.record, self._faults)
+        self._listeners = Listeners(answering)
+        self._servers: frozenset[Listener] = frozenset()
+        self._clients = Clients(answering, self._listeners)
         self._networks = Networks(self._backends, lambda service, region: self.client(KIT, service, region=region))
 
     def start(self, *, strict: bool | None = None) -> None:
@@ -55,7 +85,11 @@ class SimulatedCloud:
         self.reset()
 
     def reset(self) -> None:
-        """Remove every resource, injected fault and added zone, forget every recorded call, start ids anew."""
+        """Remove every resource, injected fault, endpoint and added zone, forget every call, start ids anew.
+
+        What `serve` opened goes on.
+        """
+        self._listeners.clear(but=self._servers)
         self._faults.clear()
         self._networks.reset()
         self._backends.reset(_SEED)
@@ -97,11 +131,41 @@ class SimulatedCloud:
         """
         self._faults.add(operation, code, message, times)
 
+    def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
+        """Let the next `times` calls (None: all until reset) of an operation be answered after `seconds`.
+
+        AWS does what it is asked to. A client of this process does not wait: it gets the answer at once, or its
+        time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
+        """
+        self._faults.add(operation, None, "", times, seconds=seconds)
+
+    def serve(self, port: int = 0, *, tls: bool = False) -> Served:
+        """Answer on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where it is taken."""
+        if SimulatedCloud._running is not self:
+            raise HarnessError("The simulated AWS is not running; start it before serving it.")
+        listener = self._listeners.serve(port, tls=tls)
+        self._servers |= {listener}
+        return Served(listener.address, self._listeners.authority().bundle if tls else None)
+
+    def listen(self, url: str, *, behaviour: str = ANSWERS, certificate: str = "good") -> Listener:
+        """Let an endpoint listen until reset; clients for that URL reach it, whatever its name.
+
+        `behaviour` is one of `listeners.BEHAVIOURS`, `certificate` one of `certificates.KINDS`. Raises UsageError.
+        """
+        return self._listeners.add(url, behaviour=behaviour, certificate=certificate)
+
+    def trouble(self, url: str) -> str:
+        """Why a URL cannot be reached: empty where it can, or where no listener plays it."""
+        listener = self._listeners.at(url)
+        return listener.trouble() if listener is not None else ""
+
     def stop(self) -> None:
         """Free everything; safe to call twice."""
         if SimulatedCloud._running is not self:
             return
+        self._servers = frozenset()
         self.reset()
+        self._listeners.stop()
         if self._strict:
             strictness.uninstall()
         self._backends.stop()
