@@ -137,8 +137,6 @@ def nearest(value: str, known: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(value, list(known), n=1, cutoff=0.5)), None)
 
 
-_NO_SERVED_AWS = "the simulated AWS is not served over HTTP yet"
-
 for _backend in (
     Backend(
         "cluster",
@@ -170,8 +168,8 @@ for _backend in (
     Backend(
         "cloud",
         "served",
-        "the simulated AWS on loopback over HTTP, for foreign binaries",
-        reason=f"{_NO_SERVED_AWS}; use --cloud simulated",
+        "the simulated AWS, on loopback over HTTPS as well, for foreign binaries",
+        "enhancement_kit.cloud.simulated:ServedCloud",
     ),
     Backend(
         "cloud",

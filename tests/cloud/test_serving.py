@@ -18,8 +18,8 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from enhancement_kit.__main__ import main
-from enhancement_kit.cloud.simulated import SimulatedCloud
-from enhancement_kit.cloud.simulated.cloud import Served
+from enhancement_kit.cloud.simulated import ServedCloud, SimulatedCloud
+from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
 from tests.cloud.cases import Case
 from tests.cloud.test_strictness import CASES
@@ -184,3 +184,24 @@ class TestCommand:
         assert "choose a port" in capsys.readouterr().err
         assert main(["serve", "clod"]) == 4
         assert "known: cluster, cloud" in capsys.readouterr().err
+
+
+class TestServedCloud:
+    def test_inside_and_outside(self, cloud: SimulatedCloud) -> None:
+        cloud.stop()
+        made = ServedCloud()
+        with pytest.raises(HarnessError, match="no address before it is started"):
+            print(made.served)
+        made.start()
+        try:
+            world = World(made)
+            found = outside(made.served, "outside", "ec2").describe_subnets(SubnetIds=world.ids("a"))["Subnets"]
+            assert found[0]["VpcId"] == world.vpc.id
+            made.reset()
+            assert [vpc["IsDefault"] for vpc in outside(made.served, "outside", "ec2").describe_vpcs()["Vpcs"]] == [
+                True
+            ]
+            assert made.served.environment("operator", REGION)["AWS_ACCESS_KEY_ID"] == "operator"
+        finally:
+            made.stop()
+            cloud.start()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
@@ -13,7 +11,7 @@ from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
-from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners
+from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
 from enhancement_kit.cloud.simulated.networks import Networks
 from enhancement_kit.cloud.simulated.record import Record
 from enhancement_kit.cloud.simulated.zones import restore_zones
@@ -21,29 +19,6 @@ from enhancement_kit.errors import HarnessError
 
 _SEED = 20240131
 """Ids are random but the same in every run, so that reports of equal runs are equal."""
-
-
-@dataclass(frozen=True)
-class Served:
-    """Where the simulated AWS answers on loopback."""
-
-    url: str
-    bundle: str | None = None
-    """The file of certificates to verify it with, where it speaks TLS."""
-
-    def environment(self, component: str, region: str) -> dict[str, str]:
-        """What a program from outside needs in its environment to call it under that component's name."""
-        variables = {
-            "AWS_ENDPOINT_URL": self.url,
-            "AWS_ACCESS_KEY_ID": component,
-            "AWS_SECRET_ACCESS_KEY": "simulated",
-            "AWS_REGION": region,
-            "AWS_DEFAULT_REGION": region,
-            "AWS_EC2_METADATA_DISABLED": "true",
-            "AWS_CONFIG_FILE": os.devnull,
-            "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-        }
-        return {**variables, "AWS_CA_BUNDLE": self.bundle} if self.bundle else variables
 
 
 class SimulatedCloud:

@@ -7,11 +7,12 @@ programs reach it at `address`. The record says which endpoint received which ca
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import ssl
 import struct
 import threading
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -147,6 +148,29 @@ class Listener:
         if answer.seconds:
             await asyncio.sleep(answer.seconds)
         return _response(answer)
+
+
+@dataclass(frozen=True)
+class Served:
+    """Where the simulated AWS answers on loopback."""
+
+    url: str
+    bundle: str | None = None
+    """The file of certificates to verify it with, where it speaks TLS."""
+
+    def environment(self, component: str, region: str) -> dict[str, str]:
+        """What a program from outside needs in its environment to call it under that component's name."""
+        variables = {
+            "AWS_ENDPOINT_URL": self.url,
+            "AWS_ACCESS_KEY_ID": component,
+            "AWS_SECRET_ACCESS_KEY": "simulated",
+            "AWS_REGION": region,
+            "AWS_DEFAULT_REGION": region,
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_CONFIG_FILE": os.devnull,
+            "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+        }
+        return {**variables, "AWS_CA_BUNDLE": self.bundle} if self.bundle else variables
 
 
 class Listeners:
