@@ -87,6 +87,20 @@ class TestClients:
         zones = cloud.client("tester", "ec2", region="xx-custom-1").describe_availability_zones()["AvailabilityZones"]
         assert [zone["ZoneName"] for zone in zones] == ["xx-custom-1a", "xx-custom-1b", "xx-custom-1c"]
 
+    def test_what_a_region_offers_is_for_a_scenario_to_choose(self, cloud: SimulatedCloud) -> None:
+        ec2 = cloud.client("tester", "ec2", region="xx-custom-1")
+
+        def offered() -> set[str]:
+            found = ec2.describe_instance_type_offerings(LocationType="availability-zone")["InstanceTypeOfferings"]
+            return {one["InstanceType"] for one in found}
+
+        cloud.offer_types("xx-custom-1", ["t3.small"])
+        assert offered() == {"t3.small"}
+        cloud.offer_types("xx-custom-1", [])
+        assert offered() == set()
+        cloud.reset()
+        assert "m6i.xlarge" in offered()
+
     def test_before_start_and_twice(self, cloud: SimulatedCloud) -> None:
         other = SimulatedCloud()
         with pytest.raises(HarnessError, match="not running"):

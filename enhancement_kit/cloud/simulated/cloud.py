@@ -14,7 +14,8 @@ from enhancement_kit.cloud.simulated.faults import Faults
 from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
 from enhancement_kit.cloud.simulated.networks import Networks
 from enhancement_kit.cloud.simulated.record import Record
-from enhancement_kit.cloud.simulated.zones import restore_zones
+from enhancement_kit.cloud.simulated.strictness.regions import offer_types
+from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
 from enhancement_kit.errors import HarnessError
 
 _SEED = 20240131
@@ -113,6 +114,11 @@ class SimulatedCloud:
         time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
         """
         self._faults.add(operation, None, "", times, seconds=seconds)
+
+    def offer_types(self, region: str, types: Sequence[str]) -> None:
+        """Let a region offer exactly these instance types, in each of its regular zones, until reset."""
+        ensure_region(region)
+        offer_types(self._backends.ec2(region), tuple(types))
 
     def serve(self, port: int = 0, *, tls: bool = False) -> Served:
         """Answer on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where it is taken."""
