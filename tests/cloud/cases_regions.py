@@ -169,3 +169,24 @@ CASES = (
         "broken",
     ),
 )
+
+
+def _shared(w: World) -> Any:
+    row = SubnetSpec("shared", f"{REGION}a", vpc="theirs", owner="999988887777")
+    subnet = w.cloud.add_subnets(w.vpc, [row], cluster_id="c1").subnets["shared"]
+    found = w.client("ec2").describe_subnets(SubnetIds=[subnet])["Subnets"][0]
+    vpc = w.client("ec2").describe_vpcs(VpcIds=[found["VpcId"]])["Vpcs"][0]
+    return [found["OwnerId"], vpc["OwnerId"], found["SubnetArn"].split(":")[4]]
+
+
+def _outpost(w: World) -> Any:
+    row = SubnetSpec("rack", f"{REGION}a", "private", outpost="op-1")
+    subnet = w.cloud.add_subnets(w.vpc, [row], cluster_id="c1").subnets["rack"]
+    return w.client("ec2").describe_subnets(SubnetIds=[subnet])["Subnets"][0].get("OutpostArn")
+
+
+CASES = (
+    *CASES,
+    Case("ec2-shared-subnet", _shared, ["999988887777"] * 3, ["123456789012"] * 3),
+    Case("ec2-outpost", _outpost, "arn:aws:outposts:us-east-2:123456789012:outpost/op-1", None),
+)

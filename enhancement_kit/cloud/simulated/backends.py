@@ -27,6 +27,7 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("moto.moto_api._internal", "mock_random.seed"),
     ("moto.ec2.models.subnets", "Subnet._base_avail_ip_iterator.cache_clear"),
     ("moto.ec2.models.subnets", "random_subnet_id"),
+    ("moto.ec2.models.subnets", "Subnet.available_ip_address_count"),
     ("moto.ec2.models.elastic_ip_addresses", "random_eip_allocation_id"),
     ("moto.ec2.models.availability_zones_and_regions", "RegionsAndZonesBackend.zones"),
     ("moto.core.routing", "get_service_router"),

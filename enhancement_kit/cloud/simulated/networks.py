@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
-from enhancement_kit.cloud.simulated.backends import LOCK, Backends, literal
+from enhancement_kit.cloud.simulated.backends import ACCOUNT, LOCK, Backends, literal
+from enhancement_kit.cloud.simulated.partitions import partition_of
+from enhancement_kit.cloud.simulated.routes import VISIBILITIES, Routes
 from enhancement_kit.cloud.simulated.strictness.addresses import address_quota, set_address_quota
+from enhancement_kit.cloud.simulated.strictness.sharing import share
 from enhancement_kit.cloud.simulated.zones import ensure_region, ensure_zone
 from enhancement_kit.errors import UsageError
 
 CLUSTER_TAG = "kubernetes.io/cluster/"
 UNTAGGED = "untagged"
-ANYWHERE = "0.0.0.0/0"
-_VISIBILITIES = ("public", "private")
 _MOST_SUBNETS = 256
 
 
@@ -31,10 +32,10 @@ class _State:
     """What the kit has to know of a VPC that it made."""
 
     network: ipaddress.IPv4Network
-    main_table: str
-    private_table: str
-    nat_gateway: str | None = None
+    routes: Routes
     subnets: int = 0
+    others: dict[str, Vpc] = field(default_factory=dict)
+    """Further VPCs by the names that subnet tables give them."""
 
 
 class Networks:
@@ -60,12 +61,7 @@ class Networks:
             network = ipaddress.IPv4Network(f"10.{sum(r == region for r, _ in self._vpcs)}.0.0/16")
             vpc = ec2.create_vpc(str(network), tags=_tag_list(_named(f"{cluster_id}-vpc" if cluster_id else None)))
             vpc.add_tags(_cluster_tags(cluster_id, "shared"))
-            gateway = ec2.create_internet_gateway()
-            ec2.attach_internet_gateway(gateway.id, vpc.id)
-            main = next(t for t in ec2.route_tables.values() if t.vpc_id == vpc.id and t.main_association_id)
-            ec2.create_route(main.id, ANYWHERE, gateway_id=gateway.id)
-            private = ec2.create_route_table(vpc.id)
-            self._vpcs[region, vpc.id] = _State(network, main.id, private.id)
+            self._vpcs[region, vpc.id] = _State(network, Routes(ec2, vpc.id))
         return self.add_subnets(Vpc(vpc.id, region, {}), subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
@@ -80,15 +76,17 @@ class Networks:
             ec2 = self._backends.ec2(vpc.region)
             for row in subnets:
                 self._check(row, made, state, ec2)
-                made[row.alias] = self._add_subnet(ec2, vpc, state, row, cluster_id)
-                if row.visibility == "public" and state.nat_gateway is None:
-                    state.nat_gateway = _add_nat_route(ec2, made[row.alias], state.private_table)
+                if row.vpc:
+                    made[row.alias] = self._in_other_vpc(vpc, state, row)
+                else:
+                    made[row.alias] = self._add_subnet(ec2, vpc, state, row, cluster_id)
         return replace(vpc, subnets=made)
 
     @staticmethod
     def _check(row: SubnetSpec, made: Mapping[str, str], state: _State, ec2: Any) -> None:
-        if row.visibility not in _VISIBILITIES:
-            raise UsageError(f"Subnet {row.alias!r} has visibility {row.visibility!r}; use public or private.")
+        if row.visibility not in VISIBILITIES:
+            known = ", ".join(VISIBILITIES)
+            raise UsageError(f"Subnet {row.alias!r} has visibility {row.visibility!r}; there are {known}.")
         if row.alias in made:
             raise UsageError(f"Subnet {row.alias!r} is given twice; every row needs an alias of its own.")
         if row.id and any(row.id in zone for zone in ec2.subnets.values()):
@@ -98,25 +96,41 @@ class Networks:
                 f"Subnet {row.alias!r} does not fit: the VPC {state.network} holds {_MOST_SUBNETS} subnets."
             )
 
+    def _in_other_vpc(self, vpc: Vpc, state: _State, row: SubnetSpec) -> str:
+        """The subnet in another VPC of the region, which nothing ties to the cluster."""
+        name = str(row.vpc)
+        if name not in state.others:
+            state.others[name] = self.make_vpc(vpc.region, [], cluster_id="")
+        state.others[name] = self.add_subnets(state.others[name], [replace(row, vpc=None)], cluster_id="")
+        return state.others[name].subnets[row.alias]
+
     @staticmethod
     def _add_subnet(ec2: Any, vpc: Vpc, state: _State, row: SubnetSpec, cluster_id: str) -> str:
+        from moto.ec2.exceptions import EC2ClientError
         from moto.ec2.models import subnets as moto_subnets
 
         ensure_zone(vpc.region, row.zone)
         base = int(state.network.network_address) + (state.subnets << 8)
+        cidr = row.cidr or f"{ipaddress.IPv4Address(base)}/24"
         state.subnets += 1
+        tags = {"subnet": _subnet_tags(row, cluster_id)}
         with literal(moto_subnets, "random_subnet_id", row.id):
-            subnet = ec2.create_subnet(
-                vpc.id,
-                f"{ipaddress.IPv4Address(base)}/24",
-                availability_zone=row.zone,
-                tags={"subnet": _subnet_tags(row, cluster_id)},
-            )
+            try:
+                subnet = ec2.create_subnet(vpc.id, cidr, availability_zone=row.zone, tags=tags)
+            except EC2ClientError as error:
+                raise UsageError(f"Subnet {row.alias!r} cannot be made with {cidr}: {error.message}") from error
         # moto takes the first subnet of a zone for the zone's default subnet, whatever VPC it is in
         subnet.default_for_az = False
         subnet.map_public_ip_on_launch = False
-        table = state.main_table if row.visibility == "public" else state.private_table
-        ec2.associate_route_table(table, subnet_id=subnet.id)
+        state.routes.join(ec2, subnet.id, row.visibility)
+        if row.free is not None:
+            subnet._available_ip_addresses -= subnet.available_ip_address_count - row.free
+        if row.owner:
+            share(subnet, row.owner)
+            share(ec2.get_vpc(vpc.id), row.owner)
+        if row.outpost:
+            place = f"arn:{partition_of(vpc.region).id}:outposts:{vpc.region}:{row.owner or ACCOUNT}:outpost"
+            subnet.kit_outpost = f"{place}/{row.outpost}"
         return str(subnet.id)
 
     def allocate_addresses(
@@ -185,13 +199,6 @@ class Networks:
                 )
             self._groups[key] = group.id
         return self._groups[key]
-
-
-def _add_nat_route(ec2: Any, subnet_id: str, table_id: str) -> str:
-    # Without an Elastic IP of its own: it would take one of the five that scenarios count with.
-    nat = ec2.create_nat_gateway(subnet_id, None)
-    ec2.create_route(table_id, ANYWHERE, nat_gateway_id=nat.id)
-    return str(nat.id)
 
 
 def _public_ip(ec2: Any) -> str:

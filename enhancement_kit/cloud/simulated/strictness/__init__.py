@@ -19,6 +19,7 @@ from enhancement_kit.cloud.simulated.strictness import (
     images,
     regions,
     route53,
+    sharing,
     tagging,
 )
 from enhancement_kit.cloud.simulated.strictness.engine import Rule
@@ -28,7 +29,9 @@ from enhancement_kit.cloud.simulated.strictness.engine import Rule
 _ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, elbv2_addresses, elbv2_targets)
 
 RULES: Mapping[str, Rule] = {
-    rule.id: rule for module in (*_ORDER, addresses, ec2, regions, images, route53, tagging) for rule in module.RULES
+    rule.id: rule
+    for module in (*_ORDER, addresses, ec2, regions, images, sharing, route53, tagging)
+    for rule in module.RULES
 }
 """Every rule by its id."""
 
