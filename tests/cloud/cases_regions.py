@@ -185,8 +185,21 @@ def _outpost(w: World) -> Any:
     return w.client("ec2").describe_subnets(SubnetIds=[subnet])["Subnets"][0].get("OutpostArn")
 
 
+def _delete_table(w: World) -> Any:
+    ec2 = w.client("ec2")
+    subnet = w.isolated_subnet()
+    vpc = ec2.describe_subnets(SubnetIds=[subnet])["Subnets"][0]["VpcId"]
+    table = ec2.create_route_table(VpcId=vpc)["RouteTable"]["RouteTableId"]
+    ec2.associate_route_table(RouteTableId=table, SubnetId=subnet)
+    ec2.delete_subnet(SubnetId=subnet)
+    inside = [{"Name": "route-table-id", "Values": [table]}]
+    left = [a for t in ec2.describe_route_tables(Filters=inside)["RouteTables"] for a in t["Associations"]]
+    return ["table" for _ in left]
+
+
 CASES = (
     *CASES,
     Case("ec2-shared-subnet", _shared, ["999988887777"] * 3, ["123456789012"] * 3),
     Case("ec2-outpost", _outpost, "arn:aws:outposts:us-east-2:123456789012:outpost/op-1", None),
+    Case("ec2-deleted-subnet", _delete_table, [], ["table"]),
 )

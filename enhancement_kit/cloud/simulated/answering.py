@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.faults import Faults, error_body
-from enhancement_kit.cloud.simulated.record import Record
 from enhancement_kit.cloud.simulated.services import service
 
 KIT = "kit"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
+from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated import strictness
 from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
@@ -13,7 +14,6 @@ from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
 from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
 from enhancement_kit.cloud.simulated.networks import Networks
-from enhancement_kit.cloud.simulated.record import Record
 from enhancement_kit.cloud.simulated.strictness.regions import offer_types
 from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
 from enhancement_kit.errors import HarnessError

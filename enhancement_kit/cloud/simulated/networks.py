@@ -20,10 +20,9 @@ from enhancement_kit.cloud.simulated.routes import VISIBILITIES, Routes
 from enhancement_kit.cloud.simulated.strictness.addresses import address_quota, set_address_quota
 from enhancement_kit.cloud.simulated.strictness.sharing import share
 from enhancement_kit.cloud.simulated.zones import ensure_region, ensure_zone
+from enhancement_kit.cloud.tags import cluster_tags, named, subnet_tags, tag_list
 from enhancement_kit.errors import UsageError
 
-CLUSTER_TAG = "kubernetes.io/cluster/"
-UNTAGGED = "untagged"
 _MOST_SUBNETS = 256
 
 
@@ -59,8 +58,8 @@ class Networks:
         with LOCK:
             ec2 = self._backends.ec2(region)
             network = ipaddress.IPv4Network(f"10.{sum(r == region for r, _ in self._vpcs)}.0.0/16")
-            vpc = ec2.create_vpc(str(network), tags=_tag_list(_named(f"{cluster_id}-vpc" if cluster_id else None)))
-            vpc.add_tags(_cluster_tags(cluster_id, "shared"))
+            vpc = ec2.create_vpc(str(network), tags=tag_list(named(f"{cluster_id}-vpc" if cluster_id else None)))
+            vpc.add_tags(cluster_tags(cluster_id, "shared"))
             self._vpcs[region, vpc.id] = _State(network, Routes(ec2, vpc.id))
         return self.add_subnets(Vpc(vpc.id, region, {}), subnets, cluster_id=cluster_id)
 
@@ -113,7 +112,7 @@ class Networks:
         base = int(state.network.network_address) + (state.subnets << 8)
         cidr = row.cidr or f"{ipaddress.IPv4Address(base)}/24"
         state.subnets += 1
-        tags = {"subnet": _subnet_tags(row, cluster_id)}
+        tags = {"subnet": subnet_tags(row, cluster_id)}
         with literal(moto_subnets, "random_subnet_id", row.id):
             try:
                 subnet = ec2.create_subnet(vpc.id, cidr, availability_zone=row.zone, tags=tags)
@@ -171,7 +170,7 @@ class Networks:
         group = self._node_group(vpc, cluster_id)
         nodes: dict[str, str] = {}
         for alias in subnets:
-            tags = {"Name": f"{cluster_id}-worker-{alias}", **_cluster_tags(cluster_id, "owned")}
+            tags = {"Name": f"{cluster_id}-worker-{alias}", **cluster_tags(cluster_id, "owned")}
             answer = self._client("ec2", vpc.region).run_instances(
                 ImageId=self._image(vpc.region),
                 InstanceType="m6i.xlarge",
@@ -179,7 +178,7 @@ class Networks:
                 MaxCount=1,
                 SubnetId=vpc.subnets[alias],
                 SecurityGroupIds=[group],
-                TagSpecifications=[{"ResourceType": "instance", "Tags": _tag_list(tags)}],
+                TagSpecifications=[{"ResourceType": "instance", "Tags": tag_list(tags)}],
             )
             nodes[alias] = answer["Instances"][0]["InstanceId"]
         return nodes
@@ -195,7 +194,7 @@ class Networks:
         if key not in self._groups:
             with LOCK:
                 group = self._backends.ec2(vpc.region).create_security_group(
-                    f"{cluster_id}-node", "Kubernetes nodes", vpc_id=vpc.id, tags=_cluster_tags(cluster_id, "owned")
+                    f"{cluster_id}-node", "Kubernetes nodes", vpc_id=vpc.id, tags=cluster_tags(cluster_id, "owned")
                 )
             self._groups[key] = group.id
         return self._groups[key]
@@ -206,23 +205,3 @@ def _public_ip(ec2: Any) -> str:
     used = {address.public_ip for address in ec2.addresses}
     first = int(ipaddress.IPv4Address("203.0.113.1"))
     return next(ip for n in range(len(used) + 1) if (ip := str(ipaddress.IPv4Address(first + n))) not in used)
-
-
-def _subnet_tags(row: SubnetSpec, cluster_id: str) -> dict[str, str]:
-    tags = {key: value for key, value in row.tags.items() if key != UNTAGGED}
-    tags.update(_named(row.name))
-    if UNTAGGED not in row.tags and not any(key.startswith(CLUSTER_TAG) for key in tags):
-        tags.update(_cluster_tags(cluster_id, "shared"))
-    return tags
-
-
-def _named(name: str | None) -> dict[str, str]:
-    return {"Name": name} if name else {}
-
-
-def _cluster_tags(cluster_id: str, value: str) -> dict[str, str]:
-    return {f"{CLUSTER_TAG}{cluster_id}": value} if cluster_id else {}
-
-
-def _tag_list(tags: Mapping[str, str]) -> list[dict[str, str]]:
-    return [{"Key": key, "Value": value} for key, value in tags.items()]

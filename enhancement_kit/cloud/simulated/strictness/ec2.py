@@ -25,6 +25,14 @@ def _unused_subnet(call: Invocation) -> None:
             )
 
 
+def _drop_association(call: Invocation) -> Any:
+    answer = call.proceed()
+    for table in call.backend.route_tables.values():
+        for association in [a for a, subnet in table._associations.items() if subnet == call["subnet_id"]]:
+            del table._associations[association]
+    return answer
+
+
 def _drop_nat_interface(call: Invocation) -> Any:
     gateway = call.proceed()
     call.backend.enis.pop(gateway._eni.id, None)
@@ -129,6 +137,14 @@ RULES = (
             Before(BACKEND, "delete_subnet", _unused_subnet),
             Around(BACKEND, "delete_nat_gateway", _drop_nat_interface),
         ),
+    ),
+    Rule(
+        id="ec2-deleted-subnet",
+        calls=("ec2 DeleteSubnet", "ec2 DeleteRouteTable"),
+        moto="keeps the association of a deleted subnet, so that its route table cannot be deleted",
+        aws="drops it with the subnet",
+        source="https://docs.aws.amazon.com/vpc/latest/userguide/subnet-deleting.html",
+        corrections=(Around(BACKEND, "delete_subnet", _drop_association),),
     ),
     Rule(
         id="ec2-malformed-subnet",
