@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 import threading
 from typing import Any
@@ -353,23 +352,3 @@ class TestReset:
             return [*world.subnets.values(), nlb["LoadBalancerArn"], world.classic("a")["DNSName"]]
 
         assert run() == run()
-
-    def test_resets_leave_memory_flat(self, cloud: SimulatedCloud) -> None:
-        from moto.ec2.models.subnets import Subnet
-        from moto.elb.models import LoadBalancer
-
-        def alive() -> tuple[int, int]:
-            gc.collect()
-            objects = gc.get_objects()
-            return sum(isinstance(o, Subnet) for o in objects), sum(isinstance(o, LoadBalancer) for o in objects)
-
-        def run(times: int) -> None:
-            for _ in range(times):
-                cloud.reset()
-                World(cloud).classic("a", "b")
-            cloud.reset()
-
-        run(2)
-        before = alive()
-        run(20)
-        assert alive() == before
