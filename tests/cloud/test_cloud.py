@@ -211,6 +211,19 @@ class TestFaults:
         cloud.reset()
         elbv2.describe_load_balancers()
 
+    def test_an_answer_may_lag_behind(self, world: World) -> None:
+        def names() -> list[str]:
+            return [one["LoadBalancerName"] for one in world.client("elbv2").describe_load_balancers()["LoadBalancers"]]
+
+        assert names() == []
+        world.network("a")
+        world.cloud.lag("elbv2:DescribeLoadBalancers", times=2)
+        assert [names(), names(), names()] == [[], [], ["nlb"]]
+        world.cloud.lag("DescribeVpcs")
+        assert len(world.client("ec2").describe_vpcs(VpcIds=[world.vpc.id])["Vpcs"]) == 1
+        world.cloud.reset()
+        assert names() == []
+
     def test_the_status_is_that_of_the_model(self, world: World) -> None:
         world.cloud.fail("CreateLoadBalancer", "InvalidConfigurationRequest", "no")
         with pytest.raises(ClientError) as caught:

@@ -60,6 +60,7 @@ class Answering:
     def __init__(self, backends: Backends, record: Record, faults: Faults) -> None:
         """Nothing is made."""
         self._backends, self._record, self._faults = backends, record, faults
+        self._answered: dict[tuple[str, ...], Answer] = {}
 
     def answer(self, request: Request) -> Answer:
         """The answer to one request. Raises HarnessError where moto fails."""
@@ -67,13 +68,28 @@ class Answering:
         error: str | None = "InternalFailure"
         message: str | None = "the simulated AWS broke"
         try:
-            answer = (
-                refusal(request.service, fault.code, fault.message) if fault and fault.code else self._asked(request)
-            )
+            if fault and fault.code:
+                answer = refusal(request.service, fault.code, fault.message)
+            else:
+                answer = self._truth(request, stale=fault is not None and fault.stale)
             error, message = _outcome(answer)
         finally:
             self.note(request, error, message)
         return Answer(answer.status, answer.headers, answer.body, fault.seconds) if fault else answer
+
+    def forget(self) -> None:
+        """Forget what was answered."""
+        self._answered.clear()
+
+    def _truth(self, request: Request, *, stale: bool) -> Answer:
+        """What AWS holds, or, for a stale read, what it held when an equal call was answered last, if one was."""
+        key = (request.service, request.region, request.operation, repr(request.parameters))
+        if stale and key in self._answered:
+            return self._answered[key]
+        answer = self._asked(request)
+        if request.operation.startswith(("Describe", "Get", "List")) and answer.status < 400:
+            self._answered[key] = answer
+        return answer
 
     def note(self, request: Request, error: str | None, message: str | None) -> None:
         """Record a request and what became of it."""

@@ -38,10 +38,10 @@ class SimulatedCloud:
         self.record = Record()
         self._faults = Faults()
         self._backends = Backends()
-        answering = Answering(self._backends, self.record, self._faults)
-        self._listeners = Listeners(answering)
+        self._answering = Answering(self._backends, self.record, self._faults)
+        self._listeners = Listeners(self._answering)
         self._servers: frozenset[Listener] = frozenset()
-        self._clients = Clients(answering, self._listeners)
+        self._clients = Clients(self._answering, self._listeners)
         self._networks = Networks(self._backends, lambda service, region: self.client(KIT, service, region=region))
 
     def start(self, *, strict: bool | None = None) -> None:
@@ -67,6 +67,7 @@ class SimulatedCloud:
         """
         self._listeners.clear(but=self._servers)
         self._faults.clear()
+        self._answering.forget()
         self._networks.reset()
         self._backends.reset(_SEED)
         restore_zones()
@@ -113,7 +114,15 @@ class SimulatedCloud:
         AWS does what it is asked to. A client of this process does not wait: it gets the answer at once, or its
         time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
         """
-        self._faults.add(operation, None, "", times, seconds=seconds)
+        self._faults.add(operation, times=times, seconds=seconds)
+
+    def lag(self, operation: str, times: int | None = None) -> None:
+        """Let the next `times` calls (None: all until reset) of a reading operation answer what an equal call got last.
+
+        So AWS answers while a change is on its way to all its servers. A call that has no equal before it is answered
+        with the truth. Raises as `fail`.
+        """
+        self._faults.add(operation, times=times, stale=True)
 
     def offer_types(self, region: str, types: Sequence[str]) -> None:
         """Let a region offer exactly these instance types, in each of its regular zones, until reset."""

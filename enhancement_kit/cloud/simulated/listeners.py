@@ -55,6 +55,7 @@ class Listener:
         self._port: Port | None = None
         self._closed: socket.socket | None = None
         self._session: Any = None
+        self._received = threading.Event()
 
     @property
     def address(self) -> str:
@@ -82,10 +83,18 @@ class Listener:
 
     def send(self, request: Any) -> Any:
         """The answer to a prepared request of botocore, over a real connection; errors are botocore's."""
+        from botocore.exceptions import ReadTimeoutError
+
         if self._session is None:
             patience = _IMPATIENT if self.behaviour == HANGS else _PATIENT
             self._session = transport.session(self._number, self._authority.bundle, **patience)
-        return self._session.send(request)
+        self._received.clear()
+        try:
+            return self._session.send(request)
+        except ReadTimeoutError:
+            # on a busy machine the client may have given up before the request was read; the record has to have it
+            self._received.wait(_PATIENT["connect"])
+            raise
 
     def trouble(self) -> str:
         """Why a client that trusts the authority gets no connection here; empty where it does.
@@ -135,6 +144,7 @@ class Listener:
             return _response(replace(said, status=status))
         if self.behaviour == HANGS:
             self._answering.note(asked, "no answer", None)
+            self._received.set()
             await asyncio.Event().wait()
         if self.behaviour == RESETS:
             self._answering.note(asked, "connection reset", None)
