@@ -10,6 +10,8 @@ LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
+INTERIM_EXTERNAL_STATUS = "InterimExternalPlatformStatus"
+TECH_PREVIEW = "TechPreviewNoUpgrade"
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Variant:
     """Runs only with `--variants all`."""
     bare_network: bool = False
     """VPCs carry no cluster tag unless a scenario says so: it is the installer that tags them."""
+    bystanders: bool = False
+    """Components run too that only derive something from the platform: it is what the enhancement is about."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,14 @@ READINGS: Mapping[str, Readings] = {
         Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),
     ),
     "external_platform": Readings(
-        Variant("phase1", frozenset()),
-        # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
-        (Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True),),
+        Variant("phase1", frozenset(), bystanders=True),
+        (
+            # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
+            Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True, bystanders=True),
+            # interpretation EXT-A07: the API while the status was gated, in the default feature set and in Tech Preview
+            Variant("gated", frozenset({INTERIM_EXTERNAL_STATUS})),
+            Variant("preview", frozenset({INTERIM_EXTERNAL_STATUS, TECH_PREVIEW})),
+        ),
     ),
     "aws_custom_endpoints": Readings(Variant("", frozenset())),
 }

@@ -35,6 +35,8 @@ class Release:
     """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without, components and CRDs included."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Surroundings:
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
+    bystanders: bool = False
+    """Whether components run too that only derive something from the platform. Most scenarios do without them."""
 
 
 class Components(Protocol):

@@ -30,10 +30,17 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "external status": _STATUS,
     "cloud controller manager": (*_STATUS, _MANAGER),
     "state of the cloud controller manager": (*_STATUS, _MANAGER, "state"),
+    "cloud config": ("spec", "cloudConfig"),
     "API server URL": ("status", "apiServerURL"),
 }
 WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
-OBJECTS = {"external settings", "external status", "cloud controller manager", "cloud controller manager in spec"}
+OBJECTS = {
+    "cloud config",
+    "external settings",
+    "external status",
+    "cloud controller manager",
+    "cloud controller manager in spec",
+}
 
 
 def path_of(word: str) -> tuple[str, ...]:

@@ -13,8 +13,10 @@ from .compose import (
     crds,
     features_of,
 )
+from .machines import CAPABILITIES
 
 __all__ = [
+    "CAPABILITIES",
     "DRAFT_SUBNETS",
     "EXTERNAL_PROVIDER",
     "INGRESS_DEFAULTS",
