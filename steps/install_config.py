@@ -22,7 +22,8 @@ def _config(world: World, publish: str, roles: install_configs.Roles, lb_type: s
 def with_layout(world: World, layout: str) -> InstallConfig:
     """One of the layouts that the first entry of the catalogue defines."""
     chosen = install_configs.layout(layout)
-    return _config(world, chosen.publish, chosen.roles, chosen.lb_type)
+    config = _config(world, chosen.publish, chosen.roles, chosen.lb_type)
+    return config if chosen.platform == "aws" else install_configs.on_platform(config, chosen.platform)
 
 
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.world import state
-from enhancement_kit.harness.world.aliases import NOTHING
+from enhancement_kit.harness.world.aliases import NOTHING, split
 from enhancement_kit.harness.world.parameters import pick, put
 
 InstallConfig = dict[str, Any]
@@ -30,6 +30,7 @@ class Layout:
     publish: str
     roles: Roles
     lb_type: str | None = None
+    platform: str = "aws"
 
 
 _E = {"pub-a": (INGRESS, EXTERNAL), "priv-a": (INTERNAL, NODE)}
@@ -42,16 +43,24 @@ LAYOUTS: Mapping[str, Layout] = {
     "I2": Layout("Internal", {**_I, "priv-b": (INGRESS, INTERNAL, NODE)}),
     "D": Layout("External", {"priv-a": (NODE,), "pub-a": (INGRESS,), "pub-a2": (EXTERNAL,), "priv-a2": (INTERNAL,)}),
     "A": Layout("External", {"pub-a": (), "priv-a": ()}),
+    # no existing subnets, on the platforms without a provider that is built in
+    "N": Layout("External", {}, platform="none"),
+    "X": Layout("External", {}, platform="external"),
     "A2": Layout("External", {"pub-a": (), "priv-a": (), "pub-b": (), "priv-b": ()}),
 }
 
 # The fields that scenarios set by their own names.
 FIELDS: Mapping[str, tuple[str, ...]] = {
+    "controlPlane.replicas": ("controlPlane", "replicas"),
+    "baselineCapabilitySet": ("capabilities", "baselineCapabilitySet"),
+    "additionalEnabledCapabilities": ("capabilities", "additionalEnabledCapabilities"),
     "publish": ("publish",),
     "featureSet": ("featureSet",),
     "lbType": ("platform", "aws", "lbType"),
     "region": ("platform", "aws", "region"),
 }
+READ: Mapping[str, Callable[[str], Any]] = {"controlPlane.replicas": int, "additionalEnabledCapabilities": split}
+"""How the values of fields are read that are no texts."""
 SUBNETS = ("platform", "aws", "subnetsConfig")
 
 
@@ -103,4 +112,9 @@ def set_field(config: InstallConfig, name: str, value: str) -> None:
     if value == NOTHING:
         pick(config, tuple(way)).pop(last, None)
     else:
-        put(config, FIELDS[name], value)
+        put(config, FIELDS[name], READ.get(name, str)(value))
+
+
+def on_platform(config: InstallConfig, platform: str) -> InstallConfig:
+    """The same install-config for another platform that needs no settings."""
+    return {**config, "platform": {platform: {}}}
