@@ -2,6 +2,7 @@ Feature: Installing on External is installing on None
   In the first phase the new type is meant to have no effect: the same steps lead to the same cluster, but for the type
   and what describes the provider.
 
+  @document
   Rule: the installer derives the same from both platforms
 
     @EXT-111
@@ -28,6 +29,7 @@ Feature: Installing on External is installing on None
       When the install-config is validated
       Then it is accepted
 
+  @document
   Rule: the cluster comes up without anything of a provider
 
     @EXT-078 @EXT-111
