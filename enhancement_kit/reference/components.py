@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -58,12 +58,12 @@ class Running:
         clock: Any,
         release: ReleaseOf,
         reach: Callable[[str, str], str],
-        bystanders: bool = True,
+        bystanders: Collection[str] = (),
     ) -> None:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
-        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Without
-        `bystanders`, components that only derive something from the platform stay out.
+        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Of the
+        components that only derive something from the platform, the `bystanders` run.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
@@ -71,7 +71,8 @@ class Running:
         self._clock = clock
         self._reach = reach
         self._cache = Cache()
-        self._platform = platform_components.components() if bystanders else {}
+        found = platform_components.components()
+        self._platform = {name: build for name, build in found.items() if name in bystanders}
         self._logs = {name: ComponentLog(clock, name) for name in names()}
         controllers = [c for name in names() for c in self._build(name, release)]
         lister = Store(api_client(CORE[0]), "runtime", self._cache)

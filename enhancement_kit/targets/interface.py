@@ -52,8 +52,11 @@ class Surroundings:
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
-    bystanders: bool = False
-    """Whether components run too that only derive something from the platform. Most scenarios do without them."""
+    bystanders: frozenset[str] = frozenset()
+    """Names of components that run too although they only derive something from the platform; others of them do not.
+
+    Most scenarios do without any.
+    """
 
 
 class Components(Protocol):

@@ -73,7 +73,6 @@ Feature: The ingress operator treats platform External as None
         | Unknown   |
         | AcmeCloud |
         | AWS       |
-        | None      |
         | empty     |
 
   Rule: an admin may choose LoadBalancerService

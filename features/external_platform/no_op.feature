@@ -25,7 +25,6 @@ Feature: External platform is a no-op
     Examples:
       | name       |
       | provider-a |
-      | provider-b |
       | aws        |
 
   Scenario Outline: A cloud controller manager that is <expected> makes no difference to any component

@@ -101,7 +101,8 @@ class World:
             status["platformStatus"]["aws"] = {"region": region}
         made = self._config(INFRASTRUCTURE, {})
         self.admin.update_status(INFRASTRUCTURE, {**made, "status": status})
-        surroundings = Surroundings(self.cluster.client, self._aws, self.clock, release, bystanders=bystanders)
+        running = frozenset(self.target.components.names if bystanders else ())
+        surroundings = Surroundings(self.cluster.client, self._aws, self.clock, release, bystanders=running)
         self.target.components.start(surroundings)
         self.settle()
         return self

@@ -96,7 +96,7 @@ def compare(world: World, who: str, platforms: tuple[str, str]) -> Comparison:
     if world.running:
         raise UsageError("the comparison brings up a cluster for each platform; take out `a cluster on platform ...`")
     names = _components(world, who)
-    one, other = (_run(world, platform) for platform in platforms)
+    one, other = (_run(world, platform, PROCESSES_OF if who == EVERY else {}) for platform in platforms)
     parts = {name: Comparison(one.of([name]), other.of([name])) for name in names}
     # clusters with settings of a scenario are none that a matrix of platforms could show
     plain = who == EVERY and not (world.settings or world.applied or world.prepared)
@@ -140,7 +140,7 @@ def _conditions(obj: Manifest) -> Iterator[str]:
         yield f"{condition['type']}={condition['status']}"
 
 
-def _run(world: World, platform: str) -> Run:
+def _run(world: World, platform: str, processes: Mapping[str, Sequence[str]]) -> Run:
     world.clear()
     since = world.cloud.record.mark()
     world.requests.clear()
@@ -151,7 +151,7 @@ def _run(world: World, platform: str) -> Run:
         world.admin.everything(),
         world.cloud.record.calls(since=since),
         requests,
-        {process: text for names in PROCESSES_OF.values() for process in names if (text := _told(world, process))},
+        {process: text for names in processes.values() for process in names if (text := _told(world, process))},
     )
 
 

@@ -27,7 +27,7 @@ def create_cluster(world: World) -> None:
     installation = world.installation
     world.serve(world.release)
     kit = Admin(world.cluster.client("kit"))
-    for manifest in (*state.namespaces(bystanders=world.variant.bystanders), state.api_server()):
+    for manifest in (*state.namespaces(bystanders=bool(world.bystanders)), state.api_server()):
         kit.create(manifest)
     installation.create_cluster()
     instances = consumers.running_instances(world.aws, installation.infra_id)

@@ -37,6 +37,8 @@ class World(ObservedWorld):
     """What the admin applies as manifests, on every cluster before its components start."""
     requests: Counter[str] = field(default_factory=Counter)
     """Requests to the Kubernetes API by component."""
+    bystanders: frozenset[str] = frozenset()
+    """Components that run although they only derive something from the platform."""
     served: bool = False
     """Whether the API knows the target's kinds."""
     running: bool = False
@@ -62,7 +64,7 @@ class World(ObservedWorld):
         kit = Admin(self.cluster.client("kit"))
         try:
             for manifest in [
-                *state.namespaces(bystanders=self.variant.bystanders),
+                *state.namespaces(bystanders=bool(self.bystanders)),
                 *state.configs(self.make_hosted_zones() if self.vpc is not None else {}),
                 *state.ingress_controllers(platform),
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
@@ -138,7 +140,7 @@ class World(ObservedWorld):
             clock=self.clock,
             release=self.release,
             reach=lambda _, url: "connection refused" if url in self.unreachable else "",
-            bystanders=self.variant.bystanders,
+            bystanders=self.bystanders,
         )
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
