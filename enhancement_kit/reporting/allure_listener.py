@@ -101,7 +101,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
         if report.when == "teardown":
             seen = observations_of(report)
             if seen:
-                self.attach_data(observations_table(seen), "observations", AttachmentType.TEXT, None)
+                self.attach_data(observations_table(seen), "observations", AttachmentType.CSV, None)
         if report.when == "teardown" and self.config.option.attach_capture:
             for name, text in (("log", report.caplog), ("stdout", report.capstdout), ("stderr", report.capstderr)):
                 if text:

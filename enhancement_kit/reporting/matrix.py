@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from enhancement_kit.reporting.results import PROPERTY, ScenarioResult
-from enhancement_kit.reporting.tables import render_table
 
 __all__ = ["PROPERTY", "matrix", "observations_table"]
 
@@ -35,6 +36,9 @@ def matrix(results: Iterable[ScenarioResult]) -> list[dict[str, Any]]:
 
 
 def observations_table(observations: Iterable[Mapping[str, Any]]) -> str:
-    """The observations of one scenario as a table for people."""
-    rows = [(*(str(o[key]) for key in CELL), "; ".join(map(str, o["values"])) or "none") for o in observations]
-    return render_table((*CELL, "seen"), rows)
+    """The observations of one scenario as CSV, several values of a cell on lines of their own."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow((*CELL, "seen"))
+    writer.writerows((*(o[key] for key in CELL), "\n".join(map(str, o["values"])) or "none") for o in observations)
+    return stream.getvalue()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import Any
 
 from enhancement_kit.reporting.matrix import matrix, observations_table
@@ -32,7 +34,8 @@ def test_other_observations_stand_beside_each_other() -> None:
 
 def test_a_scenario_shows_its_own_as_a_table() -> None:
     text = observations_table([seen("None"), seen("External", "x", "y")])
-    assert [line.split() for line in text.splitlines()][-2:] == [
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["component", "platform", "observable", "seen"],
         ["mao", "None", "objects", "none"],
-        ["mao", "External", "objects", "x;", "y"],
+        ["mao", "External", "objects", "x\ny"],
     ]
