@@ -24,13 +24,14 @@ def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
 def with_layout(world: World, layout: str) -> InstallConfig:
     """One of the layouts that the first entry of the catalogue defines."""
     chosen = install_configs.layout(layout)
-    return install_configs.install_config(
+    config = install_configs.install_config(
         region=world.region,
         publish=chosen.publish,
         ids=_ids(world, chosen.roles),
         lb_type=chosen.lb_type,
         old_list=chosen.old_list,
     )
+    return config if chosen.platform == "aws" else install_configs.on_platform(config, chosen.platform)
 
 
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")

@@ -37,6 +37,8 @@ class Release:
     profile: str = "document"
     feature_set: str = ""
     """Where it is given, only those of the gates are on that the target's release has in this feature set."""
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without, components and CRDs included."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class Surroundings:
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
+    bystanders: frozenset[str] = frozenset()
+    """Names of components that run too although they only derive something from the platform; others of them do not.
+
+    Most scenarios do without any.
+    """
 
 
 class Components(Protocol):

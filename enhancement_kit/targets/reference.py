@@ -35,7 +35,7 @@ def _translated() -> Iterator[None]:
 
 
 def _release(release: Release) -> components.ReleaseOf:
-    return components.ReleaseOf(release.version, _gates(release), release.profile)
+    return components.ReleaseOf(release.version, _gates(release), release.profile, release.disabled)
 
 
 def _gates(release: Release) -> frozenset[str]:
@@ -94,7 +94,7 @@ class ReferenceComponents:
 
     def __init__(self) -> None:
         """Nothing runs yet."""
-        self.names: Sequence[str] = components.NAMES
+        self.names: Sequence[str] = components.names()
         self._running: components.Running | None = None
 
     def _now(self) -> components.Running:
@@ -111,6 +111,7 @@ class ReferenceComponents:
                 clock=surroundings.clock,
                 release=_release(surroundings.release),
                 reach=surroundings.reach,
+                bystanders=surroundings.bystanders,
             )
 
     def settle(self) -> None:
@@ -157,4 +158,5 @@ class ReferenceTarget:
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
         with _translated():
-            return api.crds(_gates(release), profile=release.profile, version=release.version)
+            found = api.crds(_gates(release), profile=release.profile, version=release.version)
+            return [crd for crd in found if api.CAPABILITIES.get(crd["spec"]["group"]) not in release.disabled]

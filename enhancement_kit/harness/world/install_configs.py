@@ -37,6 +37,7 @@ class Layout:
     lb_type: str | None = None
     old_list: bool = False
     """Whether the deprecated list names the subnets."""
+    platform: str = "aws"
 
 
 def _in_zones(count: int, roles: Roles) -> Roles:
@@ -61,6 +62,9 @@ LAYOUTS: Mapping[str, Layout] = {
     "A": Layout("External", _A),
     "A2": Layout("External", _in_zones(2, _A)),
     "O": Layout("External", _A, old_list=True),
+    # no existing subnets, on the platforms without a provider that is built in
+    "N": Layout("External", {}, platform="none"),
+    "X": Layout("External", {}, platform="external"),
 }
 
 PREVIEW = "TechPreviewNoUpgrade"
@@ -68,7 +72,17 @@ SUBNETS = ("platform", "aws", "subnetsConfig")
 OLD_SUBNETS = ("platform", "aws", "subnets")
 LB_TYPE = ("platform", "aws", "lbType")
 TOP_FIELDS = frozenset(
-    ("apiVersion", "baseDomain", "metadata", "featureSet", "publish", "controlPlane", "compute", "platform")
+    (
+        "apiVersion",
+        "baseDomain",
+        "capabilities",
+        "metadata",
+        "featureSet",
+        "publish",
+        "controlPlane",
+        "compute",
+        "platform",
+    )
 )
 
 
@@ -169,3 +183,8 @@ def _with_ids(value: Any, id_of: Callable[[str], str]) -> Any:
     if isinstance(value, list):
         return [_with_ids(inner, id_of) for inner in value]
     return id_of(value) if isinstance(value, str) else value
+
+
+def on_platform(config: InstallConfig, platform: str) -> InstallConfig:
+    """The same install-config for another platform that needs no settings."""
+    return {**config, "platform": {platform: {}}}

@@ -29,7 +29,7 @@ def create_cluster(world: World) -> None:
     if not world.served:
         # not so after an installation that was refused
         world.serve(world.release)
-        for manifest in (*state.namespaces(), state.api_server()):
+        for manifest in (*state.namespaces(bystanders=bool(world.bystanders)), state.api_server()):
             kit.create(manifest)
     installation.create_cluster()
     instances = consumers.running_instances(world.aws, installation.infra_id)

@@ -14,6 +14,7 @@ OPERATOR_NAMESPACE = "openshift-ingress-operator"
 OPERAND_NAMESPACE = "openshift-ingress"
 
 JSON = "application/json"
+STRICT = "?fieldValidation=Strict"
 MEDIA_TYPES = {
     "merge": "application/merge-patch+json",
     "json": "application/json-patch+json",
@@ -50,6 +51,9 @@ KINDS: Mapping[str, Kind] = {
     "Service": Kind("v1", "services", OPERAND_NAMESPACE),
     "Event": Kind("v1", "events", OPERAND_NAMESPACE),
     "Deployment": Kind("apps/v1", "deployments", OPERAND_NAMESPACE),
+    "DaemonSet": Kind("apps/v1", "daemonsets", OPERAND_NAMESPACE),
+    "Secret": Kind("v1", "secrets", "kube-system"),
+    "StorageClass": Kind("storage.k8s.io/v1", "storageclasses"),
     "IngressController": Kind("operator.openshift.io/v1", "ingresscontrollers", OPERATOR_NAMESPACE),
     "DNSRecord": Kind("ingress.operator.openshift.io/v1", "dnsrecords", OPERATOR_NAMESPACE),
     "Infrastructure": Kind("config.openshift.io/v1", "infrastructures"),
@@ -58,6 +62,14 @@ KINDS: Mapping[str, Kind] = {
     "DNS": Kind("config.openshift.io/v1", "dnses"),
     "Network": Kind("config.openshift.io/v1", "networks"),
     "APIServer": Kind("config.openshift.io/v1", "apiservers"),
+    "Proxy": Kind("config.openshift.io/v1", "proxies"),
+    "ClusterVersion": Kind("config.openshift.io/v1", "clusterversions"),
+    "Config": Kind("imageregistry.operator.openshift.io/v1", "configs"),
+    "CredentialsRequest": Kind(
+        "cloudcredential.openshift.io/v1", "credentialsrequests", "openshift-cloud-credential-operator"
+    ),
+    "CloudPrivateIPConfig": Kind("cloud.network.openshift.io/v1", "cloudprivateipconfigs"),
+    "KubeAPIServer": Kind("operator.openshift.io/v1", "kubeapiservers"),
     "KubeControllerManager": Kind("operator.openshift.io/v1", "kubecontrollermanagers"),
     "MachineConfig": Kind("machineconfiguration.openshift.io/v1", "machineconfigs"),
     "CustomResourceDefinition": Kind("apiextensions.k8s.io/v1", "customresourcedefinitions"),
@@ -136,7 +148,7 @@ class Admin:
         kind = KINDS[manifest["kind"]]
         path = kind.path(namespace=namespace or manifest["metadata"].get("namespace"))
         created: Manifest = self.request(
-            "POST", path + ("?fieldValidation=Strict" if strict else ""), {"apiVersion": kind.api_version, **manifest}
+            "POST", path + (STRICT if strict else ""), {"apiVersion": kind.api_version, **manifest}
         )
         return created
 
@@ -190,11 +202,12 @@ class Admin:
         changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")), manifest)
         return changed
 
-    def set_status(self, manifest: Manifest) -> Manifest:
-        """Write the status of an object that was just read or created."""
+    def set_status(self, manifest: Manifest, *, strict: bool = False) -> Manifest:
+        """Write the status of an object that was just read or created; `strict` as for `create`."""
         kind = KINDS[manifest["kind"]]
         meta = manifest["metadata"]
-        changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")) + "/status", manifest)
+        path = kind.path(meta["name"], meta.get("namespace")) + "/status" + (STRICT if strict else "")
+        changed: Manifest = self.request("PUT", path, manifest)
         return changed
 
     def delete(self, kind: str, name: str, *, namespace: str | None = None) -> None:

@@ -20,9 +20,20 @@ NAMESPACES = (
 )
 
 
-def namespaces() -> list[Manifest]:
+NAMESPACES_OF_BYSTANDERS = (
+    "openshift-cloud-credential-operator",
+    "openshift-cloud-network-config-controller",
+    "openshift-cluster-csi-drivers",
+    "openshift-image-registry",
+    "openshift-ovn-kubernetes",
+    "openshift-windows-machine-config-operator",
+)
+
+
+def namespaces(*, bystanders: bool = False) -> list[Manifest]:
     """The namespaces that components work in."""
-    return [{"kind": "Namespace", "metadata": {"name": name}} for name in NAMESPACES]
+    names = (*NAMESPACES, *(NAMESPACES_OF_BYSTANDERS if bystanders else ()))
+    return [{"kind": "Namespace", "metadata": {"name": name}} for name in names]
 
 
 def infrastructure(platform: str, region: str) -> Manifest:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import TargetError, UsageError
-from enhancement_kit.harness.world import dialects, infrastructure, installing, state
+from enhancement_kit.harness.world import applied, dialects, infrastructure, installing, state
+from enhancement_kit.harness.world.counting import Counted
 from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.harness.world.installation import Installation
-from enhancement_kit.harness.world.kube import Admin, ApiError
+from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
 from enhancement_kit.harness.world.observing import ObservedWorld
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
 from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
@@ -33,6 +35,12 @@ class World(ObservedWorld):
     """What the installer writes into the Infrastructure beyond its platform, by platform."""
     prepared: list[Callable[[], None]] = field(default_factory=list)
     """What is done on every cluster as soon as it runs."""
+    applied: list[Manifest] = field(default_factory=list)
+    """What the admin applies as manifests, on every cluster before its components start."""
+    requests: Counter[str] = field(default_factory=Counter)
+    """Requests to the Kubernetes API by component."""
+    bystanders: frozenset[str] = frozenset()
+    """Components that run although they only derive something from the platform."""
     served: bool = False
     """Whether the API knows the target's kinds."""
     alone: bool = False
@@ -57,12 +65,13 @@ class World(ObservedWorld):
         if self.running:
             self.clear()
         self.platform = platform
-        self.serve(Release(version, self.variant.gates, self.profile), platform)
+        disabled = applied.disabled_capabilities(self.applied)
+        self.serve(Release(version, self.variant.gates, self.profile, disabled=disabled), platform)
         node_zones = self.run_nodes(platform)
         kit = Admin(self.cluster.client("kit"))
         try:
             for manifest in [
-                *state.namespaces(),
+                *state.namespaces(bystanders=bool(self.bystanders)),
                 *state.configs(self.make_hosted_zones() if self.vpc is not None else {}),
                 *state.ingress_controllers(platform),
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
@@ -78,6 +87,8 @@ class World(ObservedWorld):
                 )
             if given is None:
                 self.create_infrastructure(platform, self.settings.get(platform, {}))
+            for manifest in self.applied:
+                applied.apply(self.admin, manifest)
         except ApiError as error:
             raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
         self.start_components()
@@ -113,7 +124,7 @@ class World(ObservedWorld):
         plain = state.infrastructure(platform, self.region)
         wanted = infrastructure.changed(plain, settings)
         created = kit.create({k: v for k, v in wanted.items() if k != "status"}, strict=strict)
-        kit.set_status({**created, "status": wanted["status"]})
+        kit.set_status({**created, "status": wanted["status"]}, strict=strict)
 
     def prepare(self, deed: Callable[[], None]) -> None:
         """Do something on the cluster, or on every cluster that comes up where none runs yet."""
@@ -121,6 +132,14 @@ class World(ObservedWorld):
             deed()
         else:
             self.prepared.append(deed)
+
+    def apply(self, manifests: Sequence[Manifest]) -> None:
+        """Apply manifests: now, and on every cluster that comes up later."""
+        self.applied += manifests
+        if self.running:
+            for manifest in manifests:
+                applied.apply(self.admin, manifest)
+            self.settle()
 
     def clear(self) -> None:
         """Stop the components and empty the cluster; the network stays."""
@@ -131,11 +150,12 @@ class World(ObservedWorld):
     def surroundings(self) -> Surroundings:
         """What the target is given to work with."""
         return Surroundings(
-            api_client=self.cluster.client,
+            api_client=lambda component: Counted(self.cluster.client(component), component, self.requests),
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
             reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+            bystanders=self.bystanders,
         )
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
@@ -177,7 +197,7 @@ class World(ObservedWorld):
 
     def upgrade(self, version: str) -> None:
         """Switch every component and the CRDs to another release, on the stored objects (interpretation LSS-A15)."""
-        self.release = Release(version, self.variant.gates, self.profile)
+        self.release = replace(self.release, version=version)
         self.cluster.change_crds(self.target.crds(self.release))
         for component in self.target.components.names:
             self.target.components.restart(component, self.release)

@@ -15,8 +15,10 @@ from .compose import (
     features_of,
 )
 from .feature_sets import gates_of
+from .machines import CAPABILITIES
 
 __all__ = [
+    "CAPABILITIES",
     "DRAFT_BACKPORT",
     "DRAFT_SUBNETS",
     "EXTERNAL_PROVIDER",

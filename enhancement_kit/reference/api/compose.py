@@ -15,12 +15,16 @@ LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+INTERIM_EXTERNAL_STATUS = "InterimExternalPlatformStatus"
+"""No gate of OpenShift: the API as it was while the status of platform External was gated (interpretation EXT-A07)."""
+TECH_PREVIEW = "TechPreviewNoUpgrade"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
 PROFILES = ("document", "shipped")
 
 Shape = Literal["", "draft", "later", "backport"]
+ExternalStatus = Literal["whole", "without its own rule", "empty"]
 
 
 class GateConflict(ValueError):
@@ -42,6 +46,8 @@ class Features:
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
     external_platform: bool = True
     """Whether the Infrastructure knows the platform type External."""
+    external_status: ExternalStatus = "whole"
+    """How much of the status of platform External exists."""
     cloud_config_in_status: bool = False
     """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
 
@@ -77,13 +83,18 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
             external_platform=False,
             cloud_config_in_status=profile == "document",
         )
+    status: ExternalStatus = "whole"
+    if INTERIM_EXTERNAL_STATUS in gates:
+        status = "without its own rule" if TECH_PREVIEW in gates else "empty"
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
-        return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
+        shape: Shape = "draft" if DRAFT_SUBNETS in gates else "later"
+        return Features(subnets=shape, eips=True, nlb_protocol=True, external_status=status)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
     return Features(
         subnets=subnets,
         eips=NLB_EIPS in gates,
+        external_status=status,
         ingress_defaults=INGRESS_DEFAULTS in gates,
         cloud_config_in_status=True,
     )
@@ -103,6 +114,7 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
         *config.config_crds(
             profile=profile,
             external=features.external_platform,
+            external_status=features.external_status,
             ingress_defaults=features.ingress_defaults,
             cloud_config_in_status=features.cloud_config_in_status,
         ),

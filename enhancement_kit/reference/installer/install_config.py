@@ -15,6 +15,8 @@ CLUSTER_NODE = "ClusterNode"
 INGRESS_LB = "IngressControllerLB"
 EXTERNAL_LB = "ControlPlaneExternalLB"
 INTERNAL_LB = "ControlPlaneInternalLB"
+CAPABILITIES = ("CloudControllerManager", "CloudCredential", "ImageRegistry", "Ingress", "MachineAPI", "Storage")
+"""The capabilities that an install-config may disable, as far as components here belong to them."""
 PLATFORMS = ("aws", "external", "none")
 ROLES = (CLUSTER_NODE, INGRESS_LB, EXTERNAL_LB, INTERNAL_LB)
 BOOTSTRAP_NODE = "BootstrapNode"
@@ -62,6 +64,7 @@ AWS_FIELDS = Fields(
     closed=True,
 )
 _POOL = Fields({"name": TEXT, "replicas": NUMBER, "platform": MAPPING})
+EXTERNAL_FIELDS = Fields({"platformName": TEXT, "cloudControllerManager": TEXT}, closed=True)
 FIELDS = Fields(
     {
         "apiVersion": TEXT,
@@ -69,15 +72,10 @@ FIELDS = Fields(
         "metadata": Fields({"name": TEXT}),
         "publish": TEXT,
         "featureSet": TEXT,
+        "capabilities": Fields({"baselineCapabilitySet": TEXT, "additionalEnabledCapabilities": ListOf(TEXT)}),
         "controlPlane": _POOL,
         "compute": ListOf(_POOL),
-        "platform": Fields(
-            {
-                "aws": AWS_FIELDS,
-                "none": Fields({}, closed=True),
-                "external": Fields({"platformName": TEXT, "cloudControllerManager": TEXT}, closed=True),
-            }
-        ),
+        "platform": Fields({"aws": AWS_FIELDS, "none": Fields({}, closed=True), "external": EXTERNAL_FIELDS}),
     }
 )
 
@@ -139,6 +137,8 @@ class InstallConfig:
     control_plane_replicas: int
     compute_replicas: int
     known_roles: tuple[str, ...] = ROLES
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without."""
 
     @property
     def domain(self) -> str:
@@ -244,7 +244,14 @@ def decoded(
         control_plane_replicas=_replicas(value.get("controlPlane") or {}),
         compute_replicas=sum(_replicas(pool or {}) for pool in compute),
         known_roles=roles,
+        disabled=_disabled(value.get("capabilities") or {}),
     )
+
+
+def _disabled(capabilities: Mapping[str, Any]) -> frozenset[str]:
+    if capabilities.get("baselineCapabilitySet") != "None":
+        return frozenset()
+    return frozenset(CAPABILITIES) - set(capabilities.get("additionalEnabledCapabilities") or ())
 
 
 def _replicas(pool: Mapping[str, Any]) -> int:

@@ -20,6 +20,8 @@ TECH_PREVIEW = ("TechPreviewNoUpgrade", "DevPreviewNoUpgrade")
 GENERAL = "AWSSubnetsConfig"
 """The gate that is on by default once the new list is generally available."""
 PUBLISHING = ("External", "Internal")
+NO_OP_PLATFORMS = ("none", "external")
+"""Platforms that no component does anything for."""
 LB_TYPES = ("Classic", "NLB")
 
 Rule = Callable[[InstallConfig], Iterator[Finding]]
@@ -140,6 +142,13 @@ def no_external_lb_in_private_cluster(config: InstallConfig) -> Iterator[Finding
         yield Finding(LIST, FORBIDDEN, message)
 
 
+def credentials_wanted(config: InstallConfig) -> Iterator[Finding]:
+    """Only a platform without a provider that is built in does without CloudCredential (EXT-A26)."""
+    if "CloudCredential" in config.disabled and config.platform not in NO_OP_PLATFORMS:
+        text = "disabling CloudCredential capability available only for baremetal platforms"
+        yield Finding("capabilities", INVALID, text)
+
+
 RULES: Mapping[str, Rule] = {
     rule.__name__: rule
     for rule in (
@@ -160,6 +169,7 @@ RULES: Mapping[str, Rule] = {
         other_roles_assigned,
         few_ingress_subnets,
         no_external_lb_in_private_cluster,
+        credentials_wanted,
         endpoints.endpoints_named,
         endpoints.endpoints_located,
         endpoints.endpoints_unique,
