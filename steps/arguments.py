@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import World
+from enhancement_kit.harness.world import World, joining
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.arguments import arguments_of
 from steps.phrases import phrase
@@ -24,3 +24,10 @@ def runs_with(world: World, process: str, argument: str, value: str) -> None:
     """The argument has that value, on every node where the process runs."""
     for who, found in arguments_of(world.admin, process).items():
         claim(found.get(argument) == value, f"{who} runs with --{argument}={found.get(argument)}, not {value}")
+
+
+@then(phrase("a new node has the taints {taints}"))
+def has_taints(world: World, taints: str) -> None:
+    """A worker that joins now, with the flags that its kubelet gets; `nothing` for none."""
+    found = [str(taint["key"]) for taint in joining.join(world)["spec"].get("taints") or ()]
+    claim(found == split(taints), f"the new node has the taints {', '.join(found) or 'nothing'}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_bdd import then
+from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
@@ -29,3 +29,9 @@ def called_at_default(world: World, act: Act, component: str, operation: str) ->
     calls = _calls(world, act, component, operation)
     elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
     claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
+
+
+@given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
+def answers(world: World, operation: str, service: str, code: str) -> None:
+    """From now on every component gets this error (needs aws-faults)."""
+    world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")

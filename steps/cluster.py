@@ -20,6 +20,12 @@ def an_older_cluster(world: World, release: str, platform: str) -> None:
     world.make_cluster(platform, version=release)
 
 
+@given(phrase("the API of a cluster with feature set {feature_set:Name}"))
+def an_api(world: World, feature_set: str) -> None:
+    """What the API server decides alone: no component is at work."""
+    world.serve_feature_set(feature_set)
+
+
 @given(phrase("the cluster has been upgraded to release {release}"))
 def upgraded(world: World, release: str) -> None:
     """Operators and CRDs are those of the release; what is stored stays."""

@@ -6,7 +6,11 @@ from pytest_bdd import then
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.world import World
+from enhancement_kit.harness.world.aliases import split
 from steps.phrases import phrase
+
+GROUPS = {"machine-api": "machine.openshift.io"}
+"""The API groups that come and go with a cluster operator."""
 
 
 def _degraded(world: World) -> dict[str, str]:
@@ -32,3 +36,14 @@ def none_degraded(world: World) -> None:
     claim(bool(world.admin.all("ClusterOperator")), "no cluster operator reports anything")
     found = _degraded(world)
     claim(not found, f"degraded are {found}")
+
+
+@then(phrase("the cluster operators are {names}"))
+def are(world: World, names: str) -> None:
+    """Exactly these report, and the API has the kinds of no operator that is not there."""
+    wanted = sorted(split(names))
+    found = sorted(o["metadata"]["name"] for o in world.admin.all("ClusterOperator"))
+    claim(found == wanted, f"the cluster operators are {', '.join(found)}")
+    served = {crd["spec"]["group"] for crd in world.admin.all("CustomResourceDefinition")}
+    left = [group for name, group in GROUPS.items() if name not in wanted and group in served]
+    claim(not left, f"the API still has kinds of {', '.join(left)}")

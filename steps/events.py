@@ -5,6 +5,7 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import World
 from steps.phrases import phrase, same_text
 
@@ -18,6 +19,25 @@ def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
     ]
     wanted = ("Warning", "service-controller", reason, same_text(docstring))
     claim(wanted in found, f"no such event; there are {found}")
+
+
+@then(phrase("the events on the Service of {name:Name} are"))
+@columns("type", "reason", optional=("message",))
+def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
+    """These events of the service controller and no others, in the order in which each occurred first.
+
+    An empty cell below message claims nothing about it. Repeats count as the event they repeat.
+    """
+    found = sorted(world.events(name), key=lambda e: (e["firstTimestamp"], e["metadata"]["name"]))
+    told = [(e["type"], e["reason"], same_text(e["message"])) for e in found]
+    wanted = rows(datatable)
+    alike = len(told) == len(wanted) and all(
+        (kind, reason) == (row["type"], row["reason"]) and row.get("message", "") in ("", message)
+        for (kind, reason, message), row in zip(told, wanted, strict=False)
+    )
+    claim(alike, f"the events are {told}")
+    others = {e["source"].get("component") for e in found} - {"service-controller"}
+    claim(not others, f"events come from {', '.join(map(str, others))}")
 
 
 @then(phrase("no event on the Service of {name:Name} is a warning"))

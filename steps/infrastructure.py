@@ -9,9 +9,7 @@ from enhancement_kit.harness.tables import columns, pairs
 from enhancement_kit.harness.world import Act, World, infrastructure
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.targets.interface import Release
-from steps.phrases import phrase
-
-STRICT = "field validation"
+from steps.phrases import STRICT, phrase
 
 
 def _platform(word: str) -> str:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from pytest_bdd import given, when
+from typing import Any
+
+from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.consumers import DEFAULTS
-from enhancement_kit.harness.world.parameters import BLOCKS, pick, put
+from enhancement_kit.harness.tables import columns
+from enhancement_kit.harness.world import Act, World, consumers, ingress_defaults
+from enhancement_kit.harness.world.ingress_defaults import KIND, NAME
+from steps.installer import compare
 from steps.phrases import phrase
 
 
 def _set(world: World, kind: str, subnets: str) -> Act:
-    """Write the list of one type; a config without load balancer parameters gets the type that is the default."""
-    present = pick(world.admin.get("Ingress", "cluster"), (*DEFAULTS, "type")) or "Classic"
-    patch: dict[str, object] = {}
-    put(patch, (*DEFAULTS[:-1], "type"), "AWS")
-    put(patch, (*DEFAULTS, "type"), present)
-    put(patch, (*DEFAULTS, BLOCKS[kind], "subnets"), world.parameters.encode("subnets", subnets))
-    return world.act(lambda: world.admin.patch("Ingress", "cluster", patch), load_balancer=kind)
+    """Write the list of one type or of all; where there is no Ingress config yet, it is created with them."""
+    present = world.admin.find(KIND, NAME) if world.served else None
+    wanted = ingress_defaults.changed(present or ingress_defaults.fresh(), kind, subnets, world.parameters)
+    deed = world.admin.replace if present else world.admin.create
+    return world.act(lambda: deed(wanted), load_balancer=kind)
 
 
 @given(phrase("the default subnets of {kind:Name} IngressControllers are {subnets}"))
@@ -30,5 +31,25 @@ def default_subnets(world: World, kind: str, subnets: str) -> None:
 
 @when(phrase("the admin sets the default subnets of {kind:Name} IngressControllers to {subnets}"), target_fixture="act")
 def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
-    """The admin edits the Ingress config; the API may refuse it."""
+    """The admin edits the Ingress config, or creates it; the API may refuse it. `all` is each type with a list."""
     return _set(world, kind, subnets)
+
+
+@when(
+    phrase("another manager applies {subnets} as the default subnets of {kind:Name} IngressControllers"),
+    target_fixture="act",
+)
+def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
+    """Server-side apply by a manager that takes over what others have set."""
+    wanted = ingress_defaults.applied(kind, subnets, world.parameters)
+    return world.act(lambda: world.admin.apply(wanted, manager="another"), load_balancer=kind)
+
+
+@then("in the cluster the subnets are")
+@columns("for", "subnets")
+def in_the_cluster(world: World, datatable: list[list[str]]) -> None:
+    """What the Ingress config and the default IngressController hold now, in any order."""
+    stored: list[dict[str, Any]] = [
+        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.admin.all(kind)
+    ]
+    compare(world, lambda consumer: consumers.in_manifests(consumer, stored), datatable)

@@ -10,16 +10,17 @@ from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, pairs, rows
 from enhancement_kit.harness.world import Act, World, state
 from enhancement_kit.harness.world.parameters import pick, put
-from steps.phrases import phrase
+from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
 
 
 def _create(world: World, name: str, datatable: list[list[str]]) -> Act:
     parameters = pairs(datatable)
+    strict = parameters.pop(STRICT, "") == "Strict"
     manifest = world.parameters.manifest(name, parameters, domain=state.CLUSTER_DOMAIN)
     kind = parameters.get("load balancer", "Classic")
-    return world.act(lambda: world.admin.create(manifest), load_balancer=kind)
+    return world.act(lambda: world.admin.create(manifest, strict=strict), load_balancer=kind)
 
 
 def _set(world: World, name: str, parameter: str, value: Any) -> Act:
@@ -76,6 +77,12 @@ def has_deleted(world: World, name: str) -> None:
     """The IngressController is gone, and what belonged to it."""
     world.act(lambda: world.admin.delete(KIND, name))
     claim(world.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion")
+
+
+@when(phrase("the admin deletes the IngressController {name:Name}"), target_fixture="act")
+def deletes(world: World, name: str) -> Act:
+    """What belonged to it goes with it; the operator makes a new one where it has to be there."""
+    return world.act(lambda: world.admin.delete(KIND, name))
 
 
 @then(phrase("no IngressController {name:Name} exists"))

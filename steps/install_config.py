@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, install_configs
+from enhancement_kit.harness.world import Act, World, dialects, install_configs
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.targets.interface import Finding
-from steps.phrases import phrase
+from steps.phrases import phrase, same_text
 
 
-def _config(world: World, publish: str, roles: install_configs.Roles, lb_type: str | None = None) -> InstallConfig:
-    ids = {world.subnets.id_of(alias): held for alias, held in roles.items()}
-    return install_configs.install_config(region=world.region, publish=publish, ids=ids, lb_type=lb_type)
+def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
+    return {world.subnet_id(alias): held for alias, held in roles.items()}
 
 
 @given(phrase("an install-config with layout {layout:Name}"), target_fixture="install_config")
 def with_layout(world: World, layout: str) -> InstallConfig:
     """One of the layouts that the first entry of the catalogue defines."""
     chosen = install_configs.layout(layout)
-    return _config(world, chosen.publish, chosen.roles, chosen.lb_type)
+    config = install_configs.install_config(
+        region=world.region,
+        publish=chosen.publish,
+        ids=_ids(world, chosen.roles),
+        lb_type=chosen.lb_type,
+        old_list=chosen.old_list,
+    )
+    return config if chosen.platform == "aws" else install_configs.on_platform(config, chosen.platform)
 
 
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")
@@ -30,34 +39,47 @@ def with_layout(world: World, layout: str) -> InstallConfig:
 def with_subnets(world: World, publish: str, datatable: list[list[str]]) -> InstallConfig:
     """Existing subnets with their roles; without the column, or with an empty cell, a subnet has none."""
     roles = {row["subnet"]: split(row["roles"]) if row.get("roles") else [] for row in rows(datatable)}
-    return _config(world, publish, roles)
+    return install_configs.install_config(region=world.region, publish=publish, ids=_ids(world, roles))
+
+
+@given(phrase("the install-config that is printed as {example:Name}"), target_fixture="install_config")
+def as_printed(request: pytest.FixtureRequest, example: str) -> InstallConfig:
+    """An example of the document, kept beside the feature; `[...]` stands for what any install-config has."""
+    return install_configs.printed(request.path.with_suffix("") / f"{example}.yaml")
 
 
 @given(phrase("{subnet:Name} holds {roles}"), target_fixture="install_config")
 def holds(world: World, install_config: InstallConfig, subnet: str, roles: str) -> InstallConfig:
     """The subnet has exactly these roles in the install-config; one that was not listed is added at the end."""
-    install_configs.hold(install_config, world.subnets.id_of(subnet), split(roles))
+    install_configs.hold(install_config, world.subnet_id(subnet), split(roles))
     return install_config
 
 
-@given(phrase("its {field:Name} is {value}"), target_fixture="install_config")
-def its_field(install_config: InstallConfig, field: str, value: str) -> InstallConfig:
-    """A field of the install-config by its own name; `nothing` leaves it out."""
-    install_configs.set_field(install_config, field, value)
+@given(phrase("its {field:Field_path} is {value}"), target_fixture="install_config")
+def its_field(world: World, install_config: InstallConfig, field: str, value: str) -> InstallConfig:
+    """A field as the file has it, below platform.aws or from the top; `nothing` leaves it out."""
+    install_configs.set_field(install_config, field, value, world.subnet_id_or_word)
     return install_config
 
 
 @when("the install-config is validated", target_fixture="act")
 def validated(world: World, install_config: InstallConfig) -> Act:
     """The installer looks at the install-config and writes nothing."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(world.installation.validate)
 
 
 def _names(world: World, finding: Finding, words: str) -> bool:
-    wanted = [world.subnets.id_of(word) if word in world.subnets else word for word in split(words)]
+    wanted = [world.subnet_id_or_word(word) for word in split(words)]
     said = finding.text.removeprefix(finding.path)
     return all(word in said for word in wanted)
+
+
+@then(phrase("the installer explains {field:Field_path} as"))
+def explains(world: World, field: str, docstring: str) -> None:
+    """What the installer says about a field to a person who writes an install-config."""
+    said = world.installation.explain(field)
+    claim(same_text(docstring) in same_text(said), f"the installer explains {field} as {said!r}")
 
 
 @then(phrase("it is refused at {field:Field_path} because of {words}"))
@@ -67,9 +89,9 @@ def refused_at(world: World, act: Act, field: str, words: str) -> None:
 
 
 @then("it is refused because of")
-@columns("field", "names", optional=("message",))
+@columns("field", optional=("names", "message"))
 def refused_because(world: World, act: Act, datatable: list[list[str]]) -> None:
-    """As many findings as rows, each at that field and naming all these words and subnets, or with that message."""
+    """As many findings as rows, each at that field, naming all these words and subnets, with exactly that message."""
     _refused(world, act, rows(datatable))
 
 
@@ -77,17 +99,19 @@ def _refused(world: World, act: Act, wanted: list[dict[str, str]]) -> None:
     said = "; ".join(map(str, act.findings)) or "nothing"
     left = list(act.findings)
     for row in wanted:
+        expected = dialects.expected(row["field"], row.get("message"), world.profile)
         found = next(
             (
                 f
                 for f in left
-                if f.path == row["field"]
-                and _names(world, f, row["names"])
-                and row.get("message") in (None, "", f.message)
+                if re.fullmatch(expected.path, f.path)
+                and ("names" not in row or _names(world, f, row["names"]))
+                and (expected.message is None or re.fullmatch(expected.message, f.message))
             ),
             None,
         )
-        claim(found is not None, f"no finding at {row['field']} names {row['names']}; the installer said {said}")
+        wanted_words = row.get("message") or row.get("names")
+        claim(found is not None, f"no finding at {row['field']} says {wanted_words}; the installer said {said}")
         if found is not None:
             left.remove(found)
     claim(not left, "the installer also said " + "; ".join(map(str, left)))

@@ -16,14 +16,14 @@ from enhancement_kit.harness.world.install_configs import InstallConfig
 @when("the admin creates the manifests", target_fixture="act")
 def creates_manifests(world: World, install_config: InstallConfig) -> Act:
     """The installer writes the manifests and does nothing else."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(world.installation.create_manifests)
 
 
 @when("the admin creates the cluster", target_fixture="act")
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
     """The installer creates the cluster, which then comes to rest; or it refuses the install-config."""
-    world.installation.write(install_config)
+    world.write_install_config(install_config)
     return world.act_of_installer(lambda: installing.create_cluster(world))
 
 
@@ -33,7 +33,8 @@ def destroys_cluster(world: World) -> Act:
     return world.act_of_installer(lambda: installing.destroy_cluster(world))
 
 
-def _compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
+def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
+    """Claim that each consumer has exactly the subnets of its row."""
     for row in rows(datatable):
         found = sorted(world.subnets.aliases_of(found_by(row["for"])))
         wanted = sorted(split(row["subnets"]))
@@ -45,7 +46,7 @@ def _compare(world: World, found_by: Callable[[str], list[str]], datatable: list
 def manifests_name(world: World, datatable: list[list[str]]) -> None:
     """The generated files give each consumer exactly these subnets, in any order (interpretation ISS-A34)."""
     manifests = world.installation.manifests
-    _compare(world, lambda consumer: consumers.in_manifests(consumer, manifests), datatable)
+    compare(world, lambda consumer: consumers.in_manifests(consumer, manifests), datatable)
 
 
 @then("in AWS the subnets are")
@@ -53,4 +54,4 @@ def manifests_name(world: World, datatable: list[list[str]]) -> None:
 def in_aws(world: World, datatable: list[list[str]]) -> None:
     """Each consumer of the cluster has exactly these subnets in AWS."""
     infra_id = world.installation.infra_id
-    _compare(world, lambda consumer: consumers.in_aws(consumer, world.aws, infra_id), datatable)
+    compare(world, lambda consumer: consumers.in_aws(consumer, world.aws, infra_id), datatable)

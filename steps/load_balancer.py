@@ -33,6 +33,13 @@ def one_in_each_zone(world: World, name: str) -> None:
     claim(used == sorted(set(zones.values())), f"the subnets of the load balancer of {name} are in {', '.join(used)}")
 
 
+@then(phrase("the load balancer of {name:Name} listens on {ports}"))
+def listens_on(world: World, name: str, ports: str) -> None:
+    """It has listeners for exactly these ports."""
+    found = ", ".join(map(str, world.ports(name)))
+    claim(found == ports, f"the load balancer of {name} listens on {found}")
+
+
 @then(phrase("{name:Name} has no load balancer"))
 def has_none(world: World, name: str) -> None:
     """AWS knows no load balancer for the Service, of either type."""

@@ -6,7 +6,7 @@ import re
 
 from pytest_bdd import parsers
 
-from enhancement_kit.harness.world import infrastructure
+from enhancement_kit.harness.world import infrastructure, ingress_defaults
 from enhancement_kit.harness.world.parameters import WORDS
 
 
@@ -22,18 +22,23 @@ def _one_of(words: tuple[str, ...], tail: str = ""):
     return _typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
 
 
+# the row of a manifest's table that asks for it to be refused where it has fields which its kind has not
+STRICT = "field validation"
+
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
     "Name": _typed(r"[\w.-]+"),
     "Parameter": _one_of(WORDS),
     # a setting of the Infrastructure
     "Setting": _one_of(infrastructure.WORDS),
-    # a parameter or a setting, or one element of it by index
-    "Field": _one_of((*infrastructure.WORDS, *WORDS), r"(?:\[\d+\])?"),
+    # a parameter, a setting or a default, or one element of it by index
+    "Field": _one_of((*infrastructure.WORDS, *WORDS, *ingress_defaults.WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     "Url": _typed(r"https?://\S*"),
     # a field of an install-config, with indexes
     "Field_path": _typed(r"[\w.\[\]]+"),
+    # a file below a directory
+    "Path": _typed(r"[\w./-]+"),
     # an annotation key, with or without prefix
     "Key": _typed(r"[\w./-]+"),
 }

@@ -31,12 +31,12 @@ def refused(world: World, act: Act, parameter: str, docstring: str) -> None:
     if act.refusal is None:
         claim(False, "the API server accepted it")
         return
-    path = world.field(parameter, act.load_balancer)
     claim(act.refusal.code == 422, f"the API server answered {act.refusal}")
     reason = _reason(world, docstring)
     said = [f"{cause.field}: {cause.message}" for cause in act.refusal.causes]
-    there = any(cause.field == path and reason in same_text(cause.message) for cause in act.refusal.causes)
-    claim(there, f"no complaint at {path} says {reason!r}; the API server said " + "; ".join(said))
+    for path in world.fields(parameter, act.load_balancer):
+        there = any(cause.field == path and reason in same_text(cause.message) for cause in act.refusal.causes)
+        claim(there, f"no complaint at {path} says {reason!r}; the API server said " + "; ".join(said))
 
 
 @then("the API server refuses it because")

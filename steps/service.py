@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, pairs
 from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.aliases import NOTHING, split
 from enhancement_kit.harness.world.kube import Manifest
 from steps.phrases import phrase
 
@@ -52,6 +55,42 @@ def someone_annotated(world: World, name: str, datatable: list[list[str]]) -> No
         lambda: world.admin.patch("Service", world.service_name(name), {"metadata": {"annotations": wanted}})
     )
     claim(act.refusal is None, f"the API server refused the annotation: {act.refusal}")
+
+
+def _ports(text: str) -> list[Manifest]:
+    return [{"name": f"port-{port}", "port": int(port), "targetPort": int(port)} for port in split(text)]
+
+
+# What of a Service can be edited by hand beside its annotations: the key of its specification, and its value.
+EDITABLE: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "ports": ("ports", _ports),
+    "source ranges": ("loadBalancerSourceRanges", split),
+}
+
+
+@when(phrase("someone edits the Service of {name:Name} with"), target_fixture="act")
+@columns("field", "value")
+def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
+    """Annotations, `ports` or `source ranges` written by hand; `nothing` takes them away."""
+    patch: Manifest = {"metadata": {"annotations": {}}, "spec": {}}
+    for field, text in pairs(datatable).items():
+        if field in EDITABLE:
+            key, encode = EDITABLE[field]
+            patch["spec"][key] = None if text == NOTHING else encode(text)
+        else:
+            patch["metadata"]["annotations"][field] = None if text == NOTHING else _value(world, field, text)
+    act = world.act(lambda: world.admin.patch("Service", world.service_name(name), patch))
+    claim(act.refusal is None, f"the API server refused the edit: {act.refusal}")
+    return act
+
+
+@given(phrase("the LoadBalancer Service of {name:Name}, which no IngressController owns"))
+def a_plain_service(world: World, name: str) -> None:
+    """A Service that somebody made for routers of their own; no operator has to do with it."""
+    spec = {"type": "LoadBalancer", "selector": {"app": name}, "ports": _ports("80")}
+    manifest = {"kind": "Service", "metadata": {"name": world.service_name(name)}, "spec": spec}
+    act = world.act(lambda: world.admin.create(manifest))
+    claim(act.refusal is None, f"the API server refused the Service: {act.refusal}")
 
 
 @then(phrase("the Service of {name:Name} is annotated"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import ClaimFailed, claim
 from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.world import Act, World, changes
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.parameters import pick
 from steps.phrases import phrase, same_text
@@ -25,6 +26,11 @@ ENDINGS = ("from the old one's.", "and cause disruption.")
 # Documents quote errors as the AWS SDK for Go v1 printed them; v2 says the operation first (interpretations LSS-A06 and
 # EIP-A13).
 SDK_FRAME = re.compile(r"operation error [^:]+: \w+, https response error StatusCode: \d+, RequestID: [\w-]+, ")
+# The request ids that AWS hands out are never the document's.
+REQUEST_ID = re.compile(r"(?<=Request ID: )[\w-]+|(?<=request id: )[\w-]+")
+# How v1 ends an error; v2 says these things first.
+SDK_TAIL = re.compile(r"\\n\\tstatus code: \d+, request id: [\w-]+")
+QUOTING = re.compile("One or more status conditions indicate (progressing|unavailable): ")
 PATCH = re.compile(r"--patch='(?P<patch>.*?)'")
 
 
@@ -55,7 +61,7 @@ def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
     phrase("the {condition:Name} message of {name:Name} names the change from {old} to {new}"), target_fixture="message"
 )
 def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
-    """Both lists, in this direction (interpretation EIP-A03 says how they may be printed)."""
+    """Both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
     message = str(world.condition(name, condition).get("message", ""))
     _names_change(world, message, old, new)
     return message
@@ -63,15 +69,13 @@ def condition_names_change(world: World, name: str, condition: str, old: str, ne
 
 @then(phrase("its message names the change from {old} to {new}"))
 def names_change(world: World, message: str, old: str, new: str) -> None:
-    """Both lists, in this direction."""
+    """Both values, in this direction."""
     _names_change(world, message, old, new)
 
 
 def _names_change(world: World, message: str, old: str, new: str) -> None:
-    plain = same_text(message).replace('\\"', "").replace('"', "")
-    before, after = (",".join(world.addresses.ids_of(words)) for words in (old, new))
-    pattern = rf"(eips|eipAllocations) (were|was) changed from \[{re.escape(before)}\] to \[{re.escape(after)}\]\."
-    claim(bool(re.search(pattern, plain)), f"no change from [{before}] to [{after}] is named in {message!r}")
+    named = changes.names_change(same_text(message), old, new, world.addresses)
+    claim(named, f"no change from {old} to {new} is named in {message!r}")
 
 
 @then("it offers the command")
@@ -116,32 +120,31 @@ def warns(message: str) -> None:
     )
 
 
-@then("its message quotes LoadBalancerProgressing")
-def quotes_progressing(world: World, message: str) -> None:
-    """The aggregate begins with its own sentence and quotes the whole other condition."""
-    beginning = (
-        "One or more status conditions indicate progressing: LoadBalancerProgressing=True (OperandsProgressing: "
-    )
+@then(phrase("its message quotes {conditions}"))
+def quotes(world: World, message: str, conditions: str) -> None:
+    """An aggregate: its own sentence, then these whole conditions of one IngressController, and no others."""
     plain = same_text(message)
-    claim(plain.startswith(beginning), f"the message begins otherwise: {plain!r}")
-    claim(plain.endswith(")"), f"the quotation is not closed: {plain!r}")
-    quoted = plain[len(beginning) : -1]
-    others = [
-        same_text(c.get("message", ""))
-        for controller in world.admin.all("IngressController")
-        for c in controller.get("status", {}).get("conditions", [])
-        if c["type"] == "LoadBalancerProgressing"
-    ]
-    claim(quoted in others, f"no LoadBalancerProgressing says {quoted!r}")
+    begins = QUOTING.match(plain)
+    claim(begins is not None, f"the message begins otherwise: {plain!r}")
+    quoted = plain[begins.end() :] if begins else ""
+    texts = [_quotation(controller, split(conditions)) for controller in world.admin.all("IngressController")]
+    claim(quoted in texts, f"no IngressController's {conditions} read {quoted!r}")
+
+
+def _quotation(controller: dict[str, Any], kinds: list[str]) -> str:
+    found = {c["type"]: c for c in controller.get("status", {}).get("conditions", [])}
+    states = [(kind, found.get(kind, {})) for kind in kinds]
+    parts = [f"{k}={c.get('status')} ({c.get('reason')}: {c.get('message')})" for k, c in states]
+    return same_text(", ".join(parts))
 
 
 @then("the first line of its message is")
 def first_line(world: World, message: str, docstring: str) -> None:
-    """The first line, white space folded; in profile shipped without the frame that the AWS SDK puts around errors."""
-    found = same_text(message.partition("\n")[0])
+    """The first line, white space folded, with any request ids; in profile shipped without the SDK's frame."""
+    found, wanted = same_text(message.partition("\n")[0]), same_text(docstring)
     if world.profile == "shipped":
-        found = SDK_FRAME.sub("", found)
-    _same("the first line", found, same_text(docstring))
+        found, wanted = SDK_FRAME.sub("", found), SDK_TAIL.sub("", wanted)
+    _same("the first line", REQUEST_ID.sub("<id>", found), REQUEST_ID.sub("<id>", wanted))
 
 
 @then("its last line points to the logs of the controller manager")

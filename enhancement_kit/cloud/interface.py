@@ -59,12 +59,24 @@ class SubnetSpec:
     alias: str
     zone: str
     visibility: str = "public"
-    """`public` (default route to an internet gateway) or `private`."""
+    """Where its default route leads: `public` (an internet gateway), `private` (a NAT gateway), `transit` (a transit
+    gateway), `firewall` (the endpoint of a firewall), `carrier` (a carrier gateway, in a Wavelength Zone), `isolated`
+    (nowhere). `main` is a public subnet without a route table of its own: the VPC's main one is in effect."""
     tags: Mapping[str, str] = field(default_factory=dict)
     name: str | None = None
     """The Name tag."""
     id: str | None = None
     """A literal subnet id, where a message is compared; else the cloud hands one out."""
+    cidr: str | None = None
+    """Its addresses; else a /24 that is free."""
+    free: int | None = None
+    """How many addresses are left; else all of them."""
+    vpc: str | None = None
+    """A name for another VPC of the region that it lies in, made with its first subnet; else the table's own."""
+    owner: str | None = None
+    """The account that shares the subnet with this one; else this account's own."""
+    outpost: str | None = None
+    """A name for the Outpost that it lies on; else it lies in the zone."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +134,9 @@ class Cloud(Protocol):
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases), tagged as the cluster's; instance ids by alias."""
+
+    def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
+        """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""

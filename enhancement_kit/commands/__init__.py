@@ -40,4 +40,9 @@ COMMANDS = (
         "serve a part of the kit for tools outside it",
         "enhancement_kit.commands.serve",
     ),
+    Command(
+        "clean",
+        "list or take away what runs left in an AWS account",
+        "enhancement_kit.commands.clean",
+    ),
 )

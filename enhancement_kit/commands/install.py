@@ -18,15 +18,18 @@ from enhancement_kit.harness.world import World, installing
 from enhancement_kit.reporting.findings import Finding as FileFinding
 from enhancement_kit.reporting.yaml_reader import Field, YamlReader
 from enhancement_kit.targets.interface import Finding, Refused
+from enhancement_kit.targets.reference import ReferenceTarget
 
 CONFIG = "install-config.yaml"
 NETWORK = "network.yaml"
 ENHANCEMENT = "installer_subnet_roles"
+EXPLAIN = "explain"
 
 DESCRIPTION = """\
 Play openshift-install on a directory that holds install-config.yaml, as the feature files do: the installer is the
 reference, AWS and the new cluster are simulated and gone when the command ends.
 
+  explain FIELD       say what a field of install-configs is for, and which fields lie below it
   validate            say what is wrong with the install-config, one finding a line
   create manifests    write manifests/, openshift/ and cluster-api/; edit them before creating the cluster
   create cluster      create the cluster (from manifests that are there), and say what it is made of
@@ -41,6 +44,7 @@ Subnets that the install-config lists must exist: describe them in network.yaml 
     tags: ["kubernetes.io/cluster/unmanaged=true"]     # optional
 
 examples:
+  ekit install explain platform.aws.subnetsConfig
   ekit install validate --dir demo
   ekit install create manifests --dir demo
   ekit install create cluster --dir demo
@@ -58,15 +62,17 @@ SUBNET_FIELDS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("action", nargs="+", metavar="ACTION", help=", ".join(ACTIONS))
+    parser.add_argument("action", nargs="+", metavar="ACTION", help=", ".join((*ACTIONS, f"{EXPLAIN} FIELD")))
     parser.add_argument("--dir", type=Path, default=Path(), metavar="DIR", help="the directory (default: this one)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
+    if arguments.action[0] == EXPLAIN:
+        return explain(arguments.action[1:])
     action = " ".join(arguments.action)
     if action not in ACTIONS:
-        raise UsageError(unknown("install", action, tuple(ACTIONS)))
+        raise UsageError(unknown("install", action, (*ACTIONS, EXPLAIN)))
     folder: Path = arguments.dir
     if not folder.is_dir():
         raise UsageError(f"there is no directory {folder}; make it and put {CONFIG} into it, or name another --dir")
@@ -78,6 +84,14 @@ def run(arguments: argparse.Namespace) -> int:
     for finding in findings:
         print(f"{folder / CONFIG}:{finding.line or 1}: {finding}")
     return 1 if findings else 0
+
+
+def explain(fields: Sequence[str]) -> int:
+    """Say what a field is for; without a field, what an install-config is. Raises UsageError for an unknown one."""
+    if len(fields) > 1:
+        raise UsageError(f"explain takes one field, not {', '.join(fields)}; ask for one after the other")
+    print(ReferenceTarget().installer.explain("".join(fields)))
+    return 0
 
 
 @contextmanager

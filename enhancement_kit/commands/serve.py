@@ -11,13 +11,19 @@ DESCRIPTION = """\
 Serve a part of the kit for tools outside it, until it is interrupted.
 
   cluster    the embedded Kubernetes API on loopback, for kubectl and other clients
+  cloud      the simulated AWS on loopback, for the aws command and other clients
 
 examples:
   ekit serve cluster
+  ekit serve cloud --tls
   ekit serve cluster --help     what it can be told
 """
 
-PARTS = ("cluster",)
+# Part -> module with a function `run(arguments) -> exit code`.
+PARTS = {
+    "cluster": "enhancement_kit.cluster.embedded.serve",
+    "cloud": "enhancement_kit.cloud.simulated.serve",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,5 +36,4 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted. Raises UsageError for a part that does not exist."""
     if arguments.part not in PARTS:
         raise UsageError(f"serve {arguments.part}: there is no such part; known: {', '.join(PARTS)}")
-    serve = importlib.import_module("enhancement_kit.cluster.embedded.serve")
-    return int(serve.run(arguments.arguments))
+    return int(importlib.import_module(PARTS[arguments.part]).run(arguments.arguments))

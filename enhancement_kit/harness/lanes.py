@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,17 +38,34 @@ class Backend:
     offline: bool = True
     """Whether it works without leaving loopback: the network guard stays on only while all three backends do."""
 
-    def make(self) -> Any:
-        """A new instance. Raises HarnessError naming module and class when it cannot be imported or made."""
+    takes: tuple[str, ...] = ()
+    """The settings that it is made with, by their names: `aws_endpoint_url` is the option --aws-endpoint-url."""
+    notice: str = ""
+    """`module:function` that is given the settings and gives a line for the head of a run, or refuses them."""
+
+    def make(self, settings: Mapping[str, Any] | None = None) -> Any:
+        """A new instance, made with the settings that it takes.
+
+        Raises HarnessError naming module and class when it cannot be imported or made.
+        """
         if self.path is None:
             raise UsageError(f"{self.kind} {self.name} is not built yet: {self.reason}")
         module, _, attribute = self.path.partition(":")
         try:
-            return getattr(importlib.import_module(module), attribute)()
+            given = {name: value for name, value in (settings or {}).items() if name in self.takes}
+            return getattr(importlib.import_module(module), attribute)(**given)
         except Exception as error:
             raise HarnessError(
                 f"{self.kind} {self.name} cannot be made from {self.path}: {type(error).__name__}: {error}"
             ) from error
+
+    def notices(self, settings: Mapping[str, Any]) -> list[str]:
+        """What it has to say before a run starts. Raises UsageError for settings that it cannot work with."""
+        if not self.notice:
+            return []
+        module, _, function = self.notice.partition(":")
+        given = {name: settings[name] for name in self.takes}
+        return [f"{self.kind} {self.name}: {getattr(importlib.import_module(module), function)(**given)}"]
 
 
 @dataclass(frozen=True)
@@ -137,8 +154,6 @@ def nearest(value: str, known: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(value, list(known), n=1, cutoff=0.5)), None)
 
 
-_NO_SERVED_AWS = "the simulated AWS is not served over HTTP yet"
-
 for _backend in (
     Backend(
         "cluster",
@@ -170,22 +185,26 @@ for _backend in (
     Backend(
         "cloud",
         "served",
-        "the simulated AWS on loopback over HTTP, for foreign binaries",
-        reason=f"{_NO_SERVED_AWS}; use --cloud simulated",
+        "the simulated AWS, on loopback over HTTPS as well, for foreign binaries",
+        "enhancement_kit.cloud.simulated:ServedCloud",
     ),
     Backend(
         "cloud",
         "endpoint",
         "any AWS-compatible URL",
-        reason="it needs the module that drives a foreign endpoint; use --cloud simulated",
+        "enhancement_kit.cloud.remote:EndpointCloud",
         offline=False,
+        takes=("aws_endpoint_url",),
+        notice="enhancement_kit.cloud.remote.endpoint:notice",
     ),
     Backend(
         "cloud",
         "account",
         "a real AWS account, on an allow list",
-        reason="it needs the module that guards a real account; use --cloud simulated",
+        "enhancement_kit.cloud.remote:AccountCloud",
         offline=False,
+        takes=("aws_account", "kit_aws_accounts", "aws_endpoint_url"),
+        notice="enhancement_kit.cloud.remote.account:notice",
     ),
     Backend(
         "target",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,8 @@ from enhancement_kit.errors import UsageError
 from enhancement_kit.harness import lanes
 from enhancement_kit.reporting.run import RunInfo
 
+ACCOUNTS = "kit_aws_accounts"
+"""The ini option with the accounts that may be used."""
 CHOICE = pytest.StashKey["Choice"]()
 
 
@@ -25,6 +29,10 @@ class Choice:
     variants: str
     overridden: tuple[str, ...] = ()
     """The options that depart from the lane, as given."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What backends are told beside that: option values by name."""
+    notices: tuple[str, ...] = ()
+    """What backends have to say before the run starts."""
 
     @property
     def offline(self) -> bool:
@@ -48,6 +56,14 @@ def add_options(parser: pytest.Parser) -> None:
         group.addoption(
             f"--{kind}", metavar="NAME", default=None, help=f"instead of the {kind} of the lane: {names}. Untested."
         )
+    group.addoption("--aws-endpoint-url", metavar="URL", default="", help="the AWS-compatible API of --cloud endpoint.")
+    group.addoption(
+        "--aws-account",
+        metavar="ID",
+        default="",
+        help="the account of --cloud account; it costs money, see the header.",
+    )
+    parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
         "--profile",
         metavar="NAME",
@@ -60,6 +76,15 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
     )
+
+
+def _settings(config: pytest.Config) -> dict[str, Any]:
+    """What backends are told."""
+    return {
+        "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
+        "aws_account": config.getoption("--aws-account"),
+        ACCOUNTS: config.getini(ACCOUNTS),
+    }
 
 
 def _lane_help() -> str:
@@ -84,6 +109,9 @@ def choose(config: pytest.Config) -> Choice:
         profile=config.getoption("--profile"),
         variants=config.getoption("--variants"),
     )
+    settings = _settings(config)
+    notices = [line for kind in lanes.KINDS for line in getattr(choice, kind).notices(settings)]
+    choice = replace(choice, settings=settings, notices=tuple(notices))
     config.stash[CHOICE] = choice
     return choice
 
@@ -111,7 +139,15 @@ def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, var
     overridden = [f"--{kind} {cells[kind]}" for kind in lanes.KINDS if cells[kind] not in (None, getattr(row, kind))]
     if profile not in (None, row.profile):
         overridden.append(f"--profile {profile}")
-    return Choice(lane, **chosen, profile=profile or row.profile, variants=variants, overridden=tuple(overridden))
+    return Choice(
+        lane,
+        chosen["cluster"],
+        chosen["cloud"],
+        chosen["target"],
+        profile=profile or row.profile,
+        variants=variants,
+        overridden=tuple(overridden),
+    )
 
 
 def _asked(backend: lanes.Backend, given: str | None, lane: str) -> str:
@@ -127,7 +163,7 @@ def untested(choice: Choice) -> str:
 
 def header_lines(choice: Choice) -> list[str]:
     """What the head of a run says about its choice."""
-    return [line for line in (choice.describe(), untested(choice)) if line]
+    return [line for line in (choice.describe(), untested(choice), *choice.notices) if line]
 
 
 def run_info(choice: Choice) -> RunInfo:

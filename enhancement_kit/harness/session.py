@@ -82,13 +82,13 @@ class Backends:
 def make_backends(choice: Choice) -> Backends:
     """Make and start the backends of a choice. Raises HarnessError; what had been started is stopped again."""
     with contextlib.ExitStack() as undo:
-        cluster: Cluster = choice.cluster.make()
+        cluster: Cluster = choice.cluster.make(choice.settings)
         _start("cluster", cluster, cluster.start)
         undo.callback(cluster.stop)
-        cloud: Cloud = choice.cloud.make()
+        cloud: Cloud = choice.cloud.make(choice.settings)
         _start("cloud", cloud, cloud.start if choice.target.strict else partial(cloud.start, strict=False))
         undo.callback(cloud.stop)
-        target: Target = choice.target.make()
+        target: Target = choice.target.make(choice.settings)
         undo.pop_all()
         return Backends(choice, cluster, cloud, target)
 

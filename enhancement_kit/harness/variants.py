@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+SUBNETS_CONFIG = "AWSSubnetsConfig"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
+INTERIM_EXTERNAL_STATUS = "InterimExternalPlatformStatus"
+TECH_PREVIEW = "TechPreviewNoUpgrade"
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,11 @@ class Variant:
     """Runs only with `--variants all`."""
     bare_network: bool = False
     """VPCs carry no cluster tag unless a scenario says so: it is the installer that tags them."""
+    bystanders: bool = False
+    """Components run too that only derive something from the platform: it is what the enhancement is about.
+
+    BYSTANDERS says which of them.
+    """
 
 
 @dataclass(frozen=True)
@@ -43,21 +52,57 @@ READINGS: Mapping[str, Readings] = {
         Variant("draft", frozenset({DRAFT_SUBNETS})),
         (
             Variant("later", frozenset({LATER_SUBNETS})),
-            Variant("backport", frozenset({DRAFT_SUBNETS}), optional=True),
+            Variant("backport", frozenset({DRAFT_SUBNETS, DRAFT_BACKPORT}), optional=True),
         ),
     ),
     # interpretation EIP-A08: the count rules need both gates
-    "nlb_eip_allocations": Readings(Variant("", frozenset({NLB_EIPS, LATER_SUBNETS}))),
+    "nlb_eip_allocations": Readings(
+        Variant("", frozenset({NLB_EIPS, LATER_SUBNETS})),
+        (
+            Variant("eips-alone", frozenset({NLB_EIPS})),
+            # interpretation EIP-A09: subnets in the shape of which the rules know nothing
+            Variant("draft", frozenset({NLB_EIPS, DRAFT_SUBNETS})),
+        ),
+    ),
     # interpretation ISS-A05: the Ingress config's fields have a gate of their own
     "installer_subnet_roles": Readings(
         Variant("", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS}), bare_network=True),
+        (
+            # Graduation Criteria, Tech Preview -> GA: what is a preview is on by default
+            Variant("general", frozenset({LATER_SUBNETS, INGRESS_DEFAULTS, SUBNETS_CONFIG}), bare_network=True),
+            # without the gate of the Ingress config's fields
+            Variant("ungated", frozenset({LATER_SUBNETS}), bare_network=True),
+        ),
     ),
     "external_platform": Readings(
-        Variant("phase1", frozenset()),
-        # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
-        (Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True),),
+        Variant("phase1", frozenset(), bystanders=True),
+        (
+            # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
+            Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True, bystanders=True),
+            # interpretation EXT-A07: the API while the status was gated, in the default feature set and in Tech Preview
+            Variant("gated", frozenset({INTERIM_EXTERNAL_STATUS})),
+            Variant("preview", frozenset({INTERIM_EXTERNAL_STATUS, TECH_PREVIEW})),
+        ),
     ),
     "aws_custom_endpoints": Readings(Variant("", frozenset())),
+}
+
+# By feature file: a file about single components does without the other bystanders, one that is not here has them all.
+BYSTANDERS: Mapping[str, frozenset[str]] = {
+    "cloud_controller_manager_operator": frozenset(
+        {
+            "cluster-cloud-controller-manager-operator",
+            "kube-controller-manager-operator",
+            "machine-config-operator",
+        }
+    ),
+    "cloud_provider": frozenset({"kube-controller-manager-operator", "machine-config-operator"}),
+    "cluster_network_operator": frozenset({"cluster-network-operator"}),
+    "image_registry_operator": frozenset({"image-registry-operator"}),
+    "ingress_operator": frozenset(),
+    "machine_api_operator": frozenset({"machine-api-operator"}),
+    "storage_and_credentials": frozenset({"cluster-storage-operator", "cloud-credential-operator"}),
+    "windows_machine_config_operator": frozenset({"machine-config-operator", "windows-machine-config-operator"}),
 }
 
 VARIANT_TAGS: frozenset[str] = frozenset(v.name for r in READINGS.values() for v in (r.default, *r.others) if v.name)
@@ -66,3 +111,8 @@ VARIANT_TAGS: frozenset[str] = frozenset(v.name for r in READINGS.values() for v
 def readings_of(folder: str) -> Readings:
     """The readings of a feature folder; one plain variant for a folder that the table does not name."""
     return READINGS.get(folder, Readings(Variant("", frozenset())))
+
+
+def bystanders_of(feature: str, variant: Variant, components: Iterable[str]) -> frozenset[str]:
+    """The bystanders that run for a feature file: those that it is about, or every component of the target."""
+    return BYSTANDERS.get(feature, frozenset(components)) if variant.bystanders else frozenset()

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from . import cloud_controller_manager as ccm
 from . import cluster_cloud_controller_manager_operator as ccm_operator
-from . import config_operator, ingress_operator
+from . import config_operator, ingress_operator, platform_components
 from .api import features_of
 from .platform_components import Component, Reading
-from .platform_components import kube_controller_manager_operator as kcmo
-from .platform_components import machine_config_operator as mco
 from .runtime import Cache, ComponentLog, Controller, Recorder, Runner, Store
 
-PLATFORM_COMPONENTS: Mapping[str, Callable[[Component], list[Controller]]] = {
-    kcmo.NAME: kcmo.controllers,
-    mco.NAME: mco.controllers,
-}
 # In the order they run: configuration first, then who reads it.
-NAMES: tuple[str, ...] = (
-    config_operator.NAME,
-    ccm_operator.NAME,
-    ingress_operator.NAME,
-    ccm.NAME,
-    *PLATFORM_COMPONENTS,
-)
+CORE: tuple[str, ...] = (config_operator.NAME, ccm_operator.NAME, ingress_operator.NAME, ccm.NAME)
+CAPABILITIES: Mapping[str, str] = {
+    "machine-api-operator": "MachineAPI",
+    "cluster-storage-operator": "Storage",
+    "image-registry-operator": "ImageRegistry",
+    "cloud-credential-operator": "CloudCredential",
+    ccm_operator.NAME: "CloudControllerManager",
+    ingress_operator.NAME: "Ingress",
+}
+"""The capability that a component belongs to; without it the component is not there. Others cannot be left out."""
+
+
+def names() -> tuple[str, ...]:
+    """Every component there is, in the order they run."""
+    return tuple(dict.fromkeys((*CORE, *platform_components.components())))
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class ReleaseOf:
     version: str
     gates: frozenset[str]
     profile: str
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without."""
 
 
 class UnknownComponent(ValueError):
@@ -54,10 +58,12 @@ class Running:
         clock: Any,
         release: ReleaseOf,
         reach: Callable[[str, str], str],
+        bystanders: Collection[str] = (),
     ) -> None:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
-        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can.
+        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Of the
+        components that only derive something from the platform, the `bystanders` run.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
@@ -65,14 +71,18 @@ class Running:
         self._clock = clock
         self._reach = reach
         self._cache = Cache()
-        self._logs = {name: ComponentLog(clock, name) for name in NAMES}
-        controllers = [c for name in NAMES for c in self._build(name, release)]
-        lister = Store(api_client(NAMES[0]), "runtime", self._cache)
+        found = platform_components.components()
+        self._platform = {name: build for name, build in found.items() if name in bystanders}
+        self._logs = {name: ComponentLog(clock, name) for name in names()}
+        controllers = [c for name in names() for c in self._build(name, release)]
+        lister = Store(api_client(CORE[0]), "runtime", self._cache)
         self._runner = Runner(lister, self._cache, clock, controllers)
 
     def _build(self, name: str, release: ReleaseOf) -> Sequence[Controller]:
         if name not in self._logs:
-            raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(NAMES)}")
+            raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(names())}")
+        if CAPABILITIES.get(name) in release.disabled:
+            return []
         store = Store(self._api_client(name), name, self._cache)
         log = self._logs[name]
         builders: Mapping[str, Callable[[ReleaseOf, Store, ComponentLog], Sequence[Controller]]] = {
@@ -81,12 +91,15 @@ class Running:
             ingress_operator.NAME: self._ingress_operator,
             ccm.NAME: self._cloud_controller_manager,
         }
-        if name in PLATFORM_COMPONENTS:
+        found = list(builders[name](release, store, log)) if name in builders else []
+        if name in self._platform:
             reading = Reading.of(gates=release.gates, profile=release.profile)
             recorder = Recorder(store, self._clock, name)
-            component = Component(reading, release.version, store, recorder, log, self._clock)
-            return PLATFORM_COMPONENTS[name](component)
-        return builders[name](release, store, log)
+            aws = self._aws_clients(name)
+            found += self._platform[name](
+                Component(name, reading, release.version, store, recorder, log, self._clock, aws)
+            )
+        return found
 
     def _config_operator(self, release: ReleaseOf, store: Store, log: ComponentLog) -> Sequence[Controller]:
         features = features_of(release.gates, profile=release.profile, version=release.version)
@@ -123,5 +136,5 @@ class Running:
     def logs(self, name: str) -> list[str]:
         """What a component logged. Raises UnknownComponent."""
         if name not in self._logs:
-            raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(NAMES)}")
+            raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(names())}")
         return list(self._logs[name].lines)

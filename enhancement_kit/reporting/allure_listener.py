@@ -26,8 +26,9 @@ from allure_pytest.listener import AllureListener
 
 from enhancement_kit.reporting.allure_files import ResultFiles, ResultMaker, set_state
 from enhancement_kit.reporting.identity import identity_of
+from enhancement_kit.reporting.matrix import observations_table
 from enhancement_kit.reporting.requirements import Catalogues
-from enhancement_kit.reporting.results import SKIPPED, Identity, ResultCollector
+from enhancement_kit.reporting.results import SKIPPED, Identity, ResultCollector, observations_of
 
 _OURS: Final = (("AllureListener", AllureListener), ("AllureFileLogger", ResultFiles.__bases__[0]))
 _USED: Final = ("schedule_test", "get_test", "close_test", "start_step", "stop_step", "attach_data", "get_last_item")
@@ -97,6 +98,10 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
         if self._identity is None or report.nodeid != self._identity.node:
             return
         self._states.add(report)
+        if report.when == "teardown":
+            seen = observations_of(report)
+            if seen:
+                self.attach_data(observations_table(seen), "observations", AttachmentType.CSV, None)
         if report.when == "teardown" and self.config.option.attach_capture:
             for name, text in (("log", report.caplog), ("stdout", report.capstdout), ("stderr", report.capstderr)):
                 if text:

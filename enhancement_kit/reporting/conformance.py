@@ -11,6 +11,7 @@ from typing import Any, Final
 import yaml
 
 import enhancement_kit
+from enhancement_kit.reporting.matrix import matrix
 from enhancement_kit.reporting.redaction import redact_tree
 from enhancement_kit.reporting.results import ScenarioResult, count_states
 from enhancement_kit.reporting.run import RunInfo
@@ -69,6 +70,7 @@ def report_object(
         },
         "totals": {"scenarios": len(ordered), **count_states(ordered)},
         "problems": sorted(problems),
+        "matrix": matrix(ordered),
         "enhancements": [_enhancement(traced, folder, ordered) for folder in _folders(traced, ordered)],
     }
     plain: dict[str, Any] = redact_tree(report)

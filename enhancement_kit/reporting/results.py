@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,6 +16,9 @@ HARNESS_ERROR: Final = "harness error"
 
 STATES: Final = (PASSED, FAILED, NOT_APPLICABLE, SKIPPED, HARNESS_ERROR)
 """In the order in which tables show them."""
+
+PROPERTY: Final = "kit observation"
+"""The name of a test's property that holds an observation."""
 
 _WORST_FIRST: Final = (HARNESS_ERROR, FAILED, NOT_APPLICABLE, SKIPPED, PASSED)
 
@@ -73,6 +76,8 @@ class ScenarioResult:
     seconds: float = 0.0
     details: str = ""
     """The failure as the terminal shows it, of all phases that failed."""
+    observations: tuple[Mapping[str, Any], ...] = ()
+    """What the scenario saw beside its claims."""
 
 
 @dataclass
@@ -103,6 +108,12 @@ def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
     return PhaseOutcome(FAILED if report.when == "call" else HARNESS_ERROR, _headline(report))
 
 
+def observations_of(report: pytest.TestReport) -> tuple[Mapping[str, Any], ...]:
+    """What a test has noted so far."""
+    noted: list[tuple[str, Any]] = list(report.user_properties)
+    return tuple(value for name, value in noted if name == PROPERTY)
+
+
 def _headline(report: pytest.TestReport) -> str:
     crash = getattr(report.longrepr, "reprcrash", None)
     if crash is not None:
@@ -119,6 +130,7 @@ class _Running:
     details: list[str] = field(default_factory=list)
     seconds: float = 0.0
     finished: bool = False
+    observations: tuple[Mapping[str, Any], ...] = ()
 
 
 class ResultCollector:
@@ -143,6 +155,8 @@ class ResultCollector:
         running.seconds += getattr(report, "duration", 0.0)
         if report.failed:
             running.details.append(report.longreprtext)
+        # a test's properties grow from phase to phase
+        running.observations = observations_of(report)
         # a worker's death is reported with a phase of its own, and nothing comes after it
         if report.when not in ("setup", "call"):
             running.finished = True
@@ -164,7 +178,9 @@ class ResultCollector:
             phases.append(PhaseOutcome(state, f"not finished: {reason}"))
         worst = min(phases, key=lambda phase: _WORST_FIRST.index(phase.state))
         details = "\n\n".join(running.details)
-        return ScenarioResult(identity, worst.state, worst.reason, worst.link, running.seconds, details)
+        return ScenarioResult(
+            identity, worst.state, worst.reason, worst.link, running.seconds, details, running.observations
+        )
 
 
 def count_states(results: Iterable[ScenarioResult]) -> dict[str, int]:

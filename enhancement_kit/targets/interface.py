@@ -35,6 +35,10 @@ class Release:
     """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
+    feature_set: str = ""
+    """Where it is given, only those of the gates are on that the target's release has in this feature set."""
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without, components and CRDs included."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,11 @@ class Surroundings:
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
+    bystanders: frozenset[str] = frozenset()
+    """Names of components that run too although they only derive something from the platform; others of them do not.
+
+    Most scenarios do without any.
+    """
 
 
 class Components(Protocol):
@@ -112,6 +121,9 @@ class Installer(Protocol):
 
         Raises UsageError where the file is missing or no YAML.
         """
+
+    def explain(self, field: str) -> str:
+        """What it says about a field of install-configs, by its path. Raises UsageError for an unknown field."""
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""

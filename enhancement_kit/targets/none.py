@@ -57,6 +57,10 @@ class NoInstaller:
         """Raises TargetError."""
         raise _refuse()
 
+    def explain(self, field: str) -> str:
+        """Raises TargetError."""
+        raise _refuse()
+
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Raises TargetError."""
         raise _refuse()

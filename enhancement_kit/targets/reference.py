@@ -26,7 +26,7 @@ def _translated() -> Iterator[None]:
         raise UsageError(str(error)) from error
     except installer.Refused as error:
         raise Refused(_findings(error.findings)) from error
-    except installer.UnusableDirectory as error:
+    except (installer.UnusableDirectory, installer.UnknownField) as error:
         raise UsageError(str(error)) from error
     except (components.UnknownComponent, installer.InstallError) as error:
         raise TargetError(str(error)) from error
@@ -35,11 +35,15 @@ def _translated() -> Iterator[None]:
 
 
 def _release(release: Release) -> components.ReleaseOf:
-    return components.ReleaseOf(release.version, release.gates, release.profile)
+    return components.ReleaseOf(release.version, _gates(release), release.profile, release.disabled)
+
+
+def _gates(release: Release) -> frozenset[str]:
+    return api.gates_of(release.feature_set, release.gates)
 
 
 class ReferenceInstaller:
-    """The reference's installer. It knows profile `document` only."""
+    """The reference's installer. In profile `shipped` it validates, and writes nothing."""
 
     def _installer(self, surroundings: Surroundings) -> installer.Installer:
         profile = surroundings.release.profile
@@ -51,12 +55,19 @@ class ReferenceInstaller:
             aws=surroundings.aws_clients(installer.NAME),
             api_client=lambda: surroundings.api_client(installer.NAME),
             clock=surroundings.clock,
+            profile=profile,
+            gates=surroundings.release.gates,
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UsageError, TargetError."""
         with _translated():
             return _findings(self._installer(surroundings).validate(directory))
+
+    def explain(self, field: str) -> str:
+        """What a field of install-configs is for. Raises UsageError for an unknown field."""
+        with _translated():
+            return installer.explain(field)
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
@@ -83,7 +94,7 @@ class ReferenceComponents:
 
     def __init__(self) -> None:
         """Nothing runs yet."""
-        self.names: Sequence[str] = components.NAMES
+        self.names: Sequence[str] = components.names()
         self._running: components.Running | None = None
 
     def _now(self) -> components.Running:
@@ -100,6 +111,7 @@ class ReferenceComponents:
                 clock=surroundings.clock,
                 release=_release(surroundings.release),
                 reach=surroundings.reach,
+                bystanders=surroundings.bystanders,
             )
 
     def settle(self) -> None:
@@ -146,4 +158,5 @@ class ReferenceTarget:
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
         with _translated():
-            return api.crds(release.gates, profile=release.profile, version=release.version)
+            found = api.crds(_gates(release), profile=release.profile, version=release.version)
+            return [crd for crd in found if api.CAPABILITIES.get(crd["spec"]["group"]) not in release.disabled]

@@ -213,7 +213,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
 
   Rule: the cloud controller manager is neither added nor removed
 
-    @EXT-139
+    @EXT-139 @EXT-176
     Scenario Outline: The cloud controller manager cannot be added with <value> as <setting>
       Given the Infrastructure on platform External with
         | setting         | value |
@@ -277,3 +277,66 @@ Feature: Whether a cloud controller manager is expected is settled at installati
       And the Infrastructure shows
         | setting         | value  |
         | external status | absent |
+
+  Rule: while the status was gated it existed in Tech Preview only
+
+    @gated @EXT-174
+    Scenario: In the default feature set the cloud controller manager is dropped
+      When an Infrastructure is created on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                  | value  |
+        | external status          | empty  |
+        | cloud controller manager | absent |
+
+    @gated @EXT-174
+    Scenario: In the default feature set strict validation refuses the cloud controller manager
+      When an Infrastructure is created on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+        | field validation                      | Strict   |
+      Then the API server refuses it because
+        """
+        unknown field "status.platformStatus.external.cloudControllerManager"
+        """
+
+    @preview @EXT-175
+    Scenario: In Tech Preview the states are a closed set
+      When an Infrastructure is created on platform External with
+        | setting                               | value   |
+        | state of the cloud controller manager | Enabled |
+      Then the API server refuses the state of the cloud controller manager because
+        """
+        Unsupported value: "Enabled": supported values: "", "External", "None"
+        """
+
+    @preview @EXT-175
+    Scenario: In Tech Preview a state that is set stays as it is
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      When the admin sets the state of the cloud controller manager to None
+      Then the API server refuses the state of the cloud controller manager because
+        """
+        state is immutable once set
+        """
+      When the admin sets the state of the cloud controller manager to absent
+      Then the API server refuses the cloud controller manager because
+        """
+        state may not be added or removed once set
+        """
+
+    @preview @EXT-176
+    Scenario: In Tech Preview nothing keeps the cloud controller manager from coming and going
+      Given the Infrastructure on platform External with
+        | setting         | value |
+        | external status | empty |
+      When the admin sets the state of the cloud controller manager to External
+      Then it is accepted
+      When the admin sets the cloud controller manager to absent
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                  | value  |
+        | cloud controller manager | absent |

@@ -32,10 +32,35 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | platform name | aws       |
         | platform name | external  |
 
-      @document @EXT-040
-      Examples: in the first phases even where a cloud controller manager is expected
+      @document @EXT-040 @EXT-160
+      Examples: in the first phases, without a gate, even where a cloud controller manager is expected
         | setting                               | value    |
         | state of the cloud controller manager | External |
+
+    Scenario Outline: With <value> as <setting> a new node runs workloads at once
+      Given the Infrastructure on platform External with
+        | setting   | value   |
+        | <setting> | <value> |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider
+      And a new node has the taints nothing
+
+      @EXT-128
+      Examples: no cloud controller manager is expected
+        | setting                               | value |
+        | state of the cloud controller manager | None  |
+        | cloud controller manager              | empty |
+
+      @EXT-129
+      Examples: an empty state means the same
+        | setting                               | value |
+        | state of the cloud controller manager | empty |
+
+      @EXT-130
+      Examples: nothing is said
+        | setting         | value  |
+        | external status | empty  |
+        | external status | absent |
 
     @EXT-036 @EXT-178
     Scenario: On platform None the kubelet has no cloud provider
@@ -82,6 +107,14 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
       Then both leave the same objects, conditions, events and AWS calls
       And the kube-controller-manager runs without cloud-provider, cloud-config
 
+    @document @EXT-045
+    Scenario: Nothing in the kube-controller-manager operator is about External
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      When the kube-controller-manager operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
     @EXT-046
     Scenario: The kube-controller-manager operator is healthy on External
       Given a cluster on platform External
@@ -109,6 +142,15 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
 
   @phase3
   Rule: in a later phase the state of the cloud controller manager decides
+
+    @EXT-127
+    Scenario: A new node waits for the cloud controller manager that is expected
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      And a cluster on platform External
+      Then the kubelet runs with cloud-provider external
+      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized
 
     @EXT-041 @EXT-052 @EXT-053
     Scenario: A cloud controller manager that is expected is waited for

@@ -73,7 +73,6 @@ Feature: The ingress operator treats platform External as None
         | Unknown   |
         | AcmeCloud |
         | AWS       |
-        | None      |
         | empty     |
 
   Rule: an admin may choose LoadBalancerService
@@ -121,6 +120,18 @@ Feature: The ingress operator treats platform External as None
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
 
   Rule: no DNS provider is engaged
+
+    @EXT-097
+    Scenario: On platform AWS the wildcard record is written for a LoadBalancerService
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+      Then DNSReady of custom is True with reason NoFailedZones
+      And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
     Scenario Outline: On platform <platform> no zone is touched for a Service that has an address
       Given a VPC in us-east-1 with the subnets

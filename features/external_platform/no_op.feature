@@ -2,7 +2,7 @@ Feature: External platform is a no-op
   Nothing that is built in reacts to platform External. Whoever installs on it gets what an installation on None gives,
   and room for the provider's own components.
 
-  @smoke @EXT-017 @EXT-031 @EXT-155 @EXT-167
+  @smoke @EXT-009 @EXT-011 @EXT-017 @EXT-031 @EXT-155 @EXT-166 @EXT-167
   Scenario: External platform is a no-op for every component
     Given a VPC in us-east-1 with the subnets
       | subnet | zone       | visibility |
@@ -25,7 +25,6 @@ Feature: External platform is a no-op
     Examples:
       | name       |
       | provider-a |
-      | provider-b |
       | aws        |
 
   Scenario Outline: A cloud controller manager that is <expected> makes no difference to any component

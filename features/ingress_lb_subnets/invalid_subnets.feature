@@ -60,7 +60,7 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
 
   Rule: two subnets of one availability zone are refused by AWS
 
-    @LSS-099 @LSS-061
+    @LSS-099 @LSS-061 @LSS-032
     Scenario: LoadBalancerReady quotes what AWS says
       When the admin creates the IngressController custom with
         | parameter     | value         |

@@ -1,4 +1,4 @@
-@document @needs.installer
+@needs.installer
 Feature: Roles are assigned to all subnets or to none
   A mix of manual and automatic roles would be confusing, and a role that nobody holds would leave its consumer without
   subnets.
@@ -25,10 +25,10 @@ Feature: Roles are assigned to all subnets or to none
     @ISS-114
     Scenario Outline: The mix is noticed with the subnet without roles in the <place> place
       Given an install-config that publishes External with
-        | subnet   | roles      |
-        | <first>  | <roles 1>  |
-        | <second> | <roles 2>  |
-        | <third>  | <roles 3>  |
+        | subnet   | roles     |
+        | <first>  | <roles 1> |
+        | <second> | <roles 2> |
+        | <third>  | <roles 3> |
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of all, none, roles
 
@@ -82,7 +82,7 @@ Feature: Roles are assigned to all subnets or to none
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
       Then it is refused because of
-        | field                      | names       | message                                                               |
+        | field                      | names       | message                                                                |
         | platform.aws.subnetsConfig | ClusterNode | subnetsConfig must contain at least 1 subnet with the ClusterNode role |
 
     Scenario Outline: Roles for ingress and nodes alone are not enough, <case>
@@ -95,10 +95,28 @@ Feature: Roles are assigned to all subnets or to none
 
       @ISS-117 @ISS-247 @ISS-265
       Examples:
-        | case            | one    | roles 1     | other | roles 2             |
-        | on two subnets  | priv-a | ClusterNode | pub-a | IngressControllerLB |
+        | case           | one    | roles 1     | other | roles 2             |
+        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB |
 
       @ISS-333 @ISS-334
       Examples:
-        | case            | one   | roles 1                          | other | roles 2                          |
-        | on each subnet  | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |
+        | case           | one   | roles 1                          | other | roles 2                          |
+        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |
+
+    Scenario Outline: All missing roles are named when there are only nodes, <case>
+      Given an install-config that publishes External with
+        | subnet   | roles       |
+        | priv-a   | ClusterNode |
+        | <second> | ClusterNode |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB
+
+      @ISS-077
+      Examples: whatever their zones
+        | case             | second  |
+        | in a single zone | priv-a2 |
+
+      @ISS-255
+      Examples: the document's example of discovery, as its rules read it
+        | case         | second |
+        | in two zones | pub-b  |

@@ -13,7 +13,7 @@ Feature: Load balancers have subnets of their own
 
   Rule: each of four subnets has a single role
 
-    @smoke @ISS-040 @ISS-041 @ISS-259 @ISS-260 @ISS-261 @ISS-262 @ISS-263
+    @smoke @ISS-302 @ISS-040 @ISS-041 @ISS-259 @ISS-260 @ISS-261 @ISS-262 @ISS-263
     Scenario: An admin installs a cluster with dedicated load balancer subnets
       Given an install-config that publishes External with
         | subnet  | roles                  |

@@ -1,4 +1,4 @@
-@document @needs.installer
+@needs.installer
 Feature: Without roles the subnets of IngressControllers are discovered
   An admin who lists subnets without roles leaves their use to the product: the cloud controller manager finds the
   subnets of IngressControllers by their tags. It would also take subnets without any cluster tag, so a VPC with such
@@ -12,12 +12,12 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
   Rule: the cloud controller manager chooses among the tagged subnets
 
-    @smoke @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
+    @document @smoke @ISS-302 @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
     Scenario: An admin installs a cluster that keeps the discovery of subnets
       Given the VPC also has the subnets
-        | subnet | zone       | visibility | tags                             |
-        | pub-b  | us-east-2b | public     |                                  |
-        | priv-b | us-east-2b | private    |                                  |
+        | subnet | zone       | visibility | tags                              |
+        | pub-b  | us-east-2b | public     |                                   |
+        | priv-b | us-east-2b | private    |                                   |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other=owned |
       And an install-config that publishes External with
         | subnet |
@@ -40,7 +40,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       And the Service of default has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And default has a Classic load balancer in pub-a, pub-b
 
-    @ISS-179 @ISS-051 @ISS-184
+    @document @ISS-179 @ISS-051 @ISS-184
     Scenario: No manifest names a subnet for a load balancer
       Given an install-config with layout A
       When the admin creates the manifests
@@ -52,7 +52,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | the internal control plane load balancer | nothing |
         | the external control plane load balancer | nothing |
 
-    @ISS-192 @ISS-069
+    @document @ISS-192 @ISS-069
     Scenario: Nodes, control plane load balancers and tags follow the visibility of the listed subnets
       Given an install-config with layout A
       When the admin creates the cluster
@@ -75,7 +75,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Then it is refused at platform.aws.subnetsConfig because of pub-b
       And nothing has changed in AWS
 
-    @ISS-158 @ISS-159
+    @document @ISS-158 @ISS-159
     Scenario: The refusal names both ways out
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
@@ -83,7 +83,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       And an install-config with layout A
       When the install-config is validated
       Then it is refused because of
-        | field                      | names                                                     |
+        | field                      | names                                                              |
         | platform.aws.subnetsConfig | kubernetes.io/cluster/unmanaged, roles, platform.aws.subnetsConfig |
 
     @ISS-150
@@ -99,7 +99,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
     Scenario Outline: A subnet tagged <tag> does not stop the installation
       Given the VPC also has the subnets
-        | subnet | zone       | visibility | tags        |
+        | subnet | zone       | visibility | tags          |
         | pub-b  | us-east-2b | public     | <tag>=<value> |
       And an install-config with layout A
       When the install-config is validated
@@ -127,5 +127,50 @@ Feature: Without roles the subnets of IngressControllers are discovered
     @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
     Scenario: The listed subnets need no tag
       Given an install-config with layout A
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-081
+    Scenario: An untagged private subnet stops the installation although other subnets are tagged
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                     |
+        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
+        | priv-b | us-east-2b | private    |                                          |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of priv-b
+
+    @ISS-154
+    Scenario: Untagged subnets of another VPC do not count
+      Given an install-config with layout A
+      And a VPC in us-east-2 with the subnets
+        | subnet   | zone       | visibility |
+        | far-pub  | us-east-2a | public     |
+        | far-priv | us-east-2b | private    |
+      When the install-config is validated
+      Then it is accepted
+
+    @document @ISS-156
+    Scenario: The deprecated list of subnets stays without the rule
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config with layout O
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: zones are compared under manual selection only
+
+    @ISS-171
+    Scenario: A zone that has only a public subnet is accepted without roles
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config that publishes External with
+        | subnet |
+        | pub-a  |
+        | priv-a |
+        | pub-b  |
       When the install-config is validated
       Then it is accepted

@@ -13,7 +13,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
   Rule: the cluster is installed with each subnet in its role
 
-    @smoke @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047
+    @smoke @ISS-302 @ISS-248 @ISS-249 @ISS-250 @ISS-251 @ISS-252 @ISS-025 @ISS-047 @LSS-007 @LSS-077
     Scenario: An admin installs a cluster with manual roles into an existing VPC
       Given an install-config that publishes External with
         | subnet | roles                                       |
@@ -49,7 +49,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       And default has a Classic load balancer in pub-a
       And status of default shows subnets pub-a
 
-    @ISS-253 @ISS-001 @ISS-233 @ISS-296
+    @ISS-253 @ISS-001 @ISS-233 @ISS-296 @LSS-004
     Scenario Outline: A <type> IngressController of Day 2 falls back to the subnets of the Ingress config
       Given an install-config with layout E
       When the admin creates the cluster
@@ -71,7 +71,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
   Rule: IngressControllerLB subnets go to the default IngressController and to the Ingress config
 
-    @ISS-175 @ISS-015 @ISS-176 @ISS-094 @ISS-173 @ISS-050
+    @ISS-175 @ISS-015 @ISS-176 @ISS-094 @ISS-173 @ISS-050 @LSS-020
     Scenario: Both manifests list the subnets with the role and no others
       Given an install-config with layout E2
       When the admin creates the manifests
@@ -115,7 +115,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the default IngressController, Classic | pub-a   |
         | the default IngressController, NLB     | nothing |
 
-    @ISS-178
+    @ISS-178 @LSS-018
     Scenario: A cluster that publishes internally gets its private subnets
       Given an install-config with layout I
       When the admin creates the manifests
@@ -148,7 +148,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the internal control plane load balancer | priv-a, priv-b |
         | the external control plane load balancer | pub-a, pub-b   |
 
-    @ISS-183 @ISS-144
+    @ISS-302 @ISS-183 @ISS-144
     Scenario: A private cluster has no external control plane load balancer
       Given the VPC also has the subnets
         | subnet | zone       | visibility |

@@ -1,5 +1,5 @@
-@document @needs.installer
-Feature: Subnets of IngressControllers are as public as the cluster
+@needs.installer
+Feature: The visibility of subnets agrees with their roles
   A public subnet must not serve what is published internally, nor a private one what is published to the world.
 
   Background:
@@ -76,3 +76,127 @@ Feature: Subnets of IngressControllers are as public as the cluster
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[1] because of priv-a, IngressControllerLB
+
+  Rule: subnets of the internal control plane load balancer are private, those of the external one public
+
+    Scenario Outline: <subnet> in the place of a <expected> subnet with <role> is refused
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+        | pub-a3  | us-east-2a | public     |
+        | priv-a3 | us-east-2a | private    |
+      And an install-config with layout D
+      And its subnetsConfig[<index>].id is <subnet>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+
+      @ISS-136
+      Examples: public and internal
+        | subnet | role                   | index | expected |
+        | pub-a3 | ControlPlaneInternalLB | 3     | private  |
+
+      @ISS-140
+      Examples: private and external
+        | subnet  | role                   | index | expected |
+        | priv-a3 | ControlPlaneExternalLB | 2     | public   |
+
+    Scenario Outline: <subnet> with <roles> is refused for <role>, layout <layout>
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-b2  | us-east-2b | public     |
+        | priv-b2 | us-east-2b | private    |
+      And an install-config with layout <layout>
+      And <other> holds <rest>
+      And <subnet> holds <roles>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+
+      @ISS-138
+      Examples: public and internal in an internal cluster
+        | layout | subnet | roles                  | other  | rest                             | index | role                   | expected |
+        | I      | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  |
+
+      @ISS-145
+      Examples: one wrong subnet among several
+        | layout | subnet  | roles                  | other  | rest                | index | role                   | expected |
+        | E2     | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
+        | E2     | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
+
+      @document @ISS-146
+      Examples: both control plane roles want different subnets
+        | layout | subnet | roles                                                               | other  | rest                | index | role                   | expected |
+        | E      | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
+        | E      | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
+
+    @ISS-147
+    Scenario Outline: In a cluster that publishes External no <visibility> subnet can serve ingress and the internal load balancer
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+      And an install-config that publishes External with
+        | subnet   | roles                                       |
+        | pub-a2   | ControlPlaneExternalLB                      |
+        | <subnet> | IngressControllerLB, ControlPlaneInternalLB |
+        | priv-a2  | ClusterNode                                 |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[1] because of <subnet>, <role>, <visibility>
+
+      Examples:
+        | visibility | subnet | role                   |
+        | public     | pub-a  | ControlPlaneInternalLB |
+        | private    | priv-a | IngressControllerLB    |
+
+    Scenario Outline: Layout <layout> has every control plane role on a subnet of the right visibility
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+      And an install-config with layout <layout>
+      When the install-config is validated
+      Then it is accepted
+
+      @ISS-137 @ISS-141
+      Examples: published externally
+        | layout |
+        | E      |
+        | D      |
+
+      @ISS-139
+      Examples: published internally
+        | layout |
+        | I      |
+
+  Rule: a cluster that publishes Internal has no external control plane load balancer
+
+    Scenario Outline: ControlPlaneExternalLB on a <visibility> subnet of an internal cluster is refused
+      Given an install-config with layout I
+      And <subnet> holds ControlPlaneExternalLB
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, private cluster
+
+      @ISS-142
+      Examples: although it would be the right one
+        | visibility | subnet |
+        | public     | pub-a  |
+
+      @ISS-143
+      Examples: as everywhere else
+        | visibility | subnet |
+        | private    | priv-b |
+
+  Rule: nodes may be public or private
+
+    @document @ISS-148
+    Scenario Outline: ClusterNode on a public subnet of a cluster that publishes <publish> is accepted
+      Given an install-config with layout <layout>
+      And priv-a holds <roles>
+      And pub-a holds <public roles>
+      When the install-config is validated
+      Then it is accepted
+
+      Examples:
+        | publish  | layout | roles                                       | public roles                                             |
+        | External | E      | ControlPlaneInternalLB                      | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
+        | Internal | I      | IngressControllerLB, ControlPlaneInternalLB | ClusterNode                                              |

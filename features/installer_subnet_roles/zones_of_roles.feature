@@ -1,4 +1,4 @@
-@document @needs.installer
+@needs.installer
 Feature: Load balancers and nodes share their zones
   AWS registers no node of a zone that a load balancer is not enabled for, and a zone without nodes gives a load
   balancer nothing to do. Under manual selection every load balancer role therefore has the zones of ClusterNode.
@@ -82,3 +82,77 @@ Feature: Load balancers and nodes share their zones
       Given an install-config with layout E2
       When the install-config is validated
       Then it is accepted
+
+    @ISS-170
+    Scenario: An internal cluster has no zones of ControlPlaneExternalLB to compare
+      Given an install-config with layout I2
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-170
+    Scenario Outline: A zone of an internal cluster without <role> is refused
+      Given an install-config with layout I2
+      And priv-b holds <roles>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
+
+      Examples:
+        | role                   | roles                               |
+        | IngressControllerLB    | ControlPlaneInternalLB, ClusterNode |
+        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode    |
+
+  Rule: a zone gives a load balancer one subnet
+
+    Scenario Outline: A second IngressControllerLB subnet of a zone is refused, layout <layout>
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+        | pub-b2  | us-east-2b | public     |
+      And an install-config with layout <layout>
+      And <second> holds IngressControllerLB
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[<index>] because of <first>, <second>, <zone>
+
+      @ISS-121
+      Examples: of either scope
+        | layout | first  | second  | zone       | index |
+        | E      | pub-a  | pub-a2  | us-east-2a | 2     |
+        | I      | priv-a | priv-a2 | us-east-2a | 1     |
+
+      @ISS-122
+      Examples: in one zone of several
+        | layout | first | second | zone       | index |
+        | E2     | pub-b | pub-b2 | us-east-2b | 4     |
+
+    @ISS-122
+    Scenario: Three IngressControllerLB subnets of a zone are refused
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-a2 | us-east-2a | public     |
+        | pub-a3 | us-east-2a | public     |
+      And an install-config with layout E
+      And pub-a2 holds IngressControllerLB
+      And pub-a3 holds IngressControllerLB
+      When the install-config is validated
+      Then it is refused because of
+        | field                         | names              |
+        | platform.aws.subnetsConfig[2] | pub-a2, us-east-2a |
+        | platform.aws.subnetsConfig[3] | pub-a3, us-east-2a |
+
+  Rule: no role fits a subnet of a Local Zone
+
+    @ISS-349
+    Scenario Outline: A <visibility> subnet of a Local Zone cannot hold <role>
+      Given the VPC also has the subnets
+        | subnet | zone             | visibility   |
+        | local  | us-east-2-chi-1a | <visibility> |
+      And an install-config with layout E
+      And local holds <role>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[2] because of local
+
+      Examples:
+        | visibility | role                |
+        | private    | ClusterNode         |
+        | public     | IngressControllerLB |

@@ -2,7 +2,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   A value is valid if it is `eipalloc-` followed by exactly 17 hexadecimal digits.
 
   Background:
-    Given a cluster on platform AWS
+    Given the API of a cluster with feature set TechPreviewNoUpgrade
 
   Rule: a valid value is stored as given
 
@@ -105,3 +105,62 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         eipAllocations cannot contain duplicates
         """
       And no IngressController test exists
+
+  Rule: a value is valid exactly if it matches ^eipalloc-[0-9a-fA-F]{17}$
+
+    @EIP-036
+    Scenario Outline: The value <value> is <verdict>
+      When the admin runs
+        """
+        oc create -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    eipAllocations: [<value>]
+        EOF
+        """
+      Then it prints
+        """
+        <printed>
+        """
+
+      Examples: 17 digits
+        | value                      | verdict  | printed                                       |
+        | eipalloc-00000000000000000 | accepted | ingresscontroller.operator.openshift.io/test created |
+
+      Examples: 26 characters that are something else
+        | value                          | verdict | printed                                     |
+        | " eipalloc-1234567890abcdef"   | refused | eipAllocations should start with 'eipalloc-' |
+        | "eipalloc-1234567890abcdef\\n"  | refused | followed by exactly 17 hexadecimal characters |
+        | "12345678901233566812342345"   | refused | eipAllocations should start with 'eipalloc-' |
+
+  Rule: the ids that AWS hands out are valid
+
+    @EIP-046
+    Scenario: The admin allocates an address and gives its id to an IngressController
+      When the admin runs
+        """
+        aws ec2 allocate-address --domain vpc
+        """
+      Then it prints
+        """
+        "AllocationId": "eipalloc-
+        """
+      Given the Elastic IPs eip-1
+      When the admin creates the IngressController test with
+        | parameter     | value |
+        | load balancer | NLB   |
+        | EIPs          | eip-1 |
+      Then it is accepted
+      And spec of test shows EIPs eip-1

@@ -50,3 +50,71 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the load balancer of test has addresses that AWS chose
       And the Elastic IPs eip-1, eip-2 are free
       And status of test shows no EIPs
+
+  Rule: the price is a disruption
+
+    @EIP-119 @EIP-132 @needs.clock
+    Scenario: For a while there is no load balancer, and then another one
+      Given 60 seconds have passed
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then the load balancer of test is another one
+      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
+
+    @EIP-A14
+    Scenario: Even another order of the same Elastic IPs makes a new load balancer
+      When the admin sets the EIPs of test to eip-2, eip-1
+      Then the load balancer of test is another one
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-2      |
+        | pub-b  | eip-1      |
+
+  Rule: the annotation counts whenever and however it is there
+
+    @EIP-148
+    Scenario: An IngressController that had the annotation from the start
+      Given the admin has deleted the IngressController test
+      And the admin has run
+        """
+        oc create -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: annotated
+          annotations:
+            ingress.operator.openshift.io/auto-delete-load-balancer: ""
+        spec:
+          domain: annotated.mycluster.kit.example.com
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    eipAllocations: [eip-1, eip-2]
+        EOF
+        """
+      When the admin sets the EIPs of annotated to eip-3, eip-4
+      Then the Service of annotated is another object than before
+      And the Service of annotated is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+
+    @EIP-A15
+    Scenario: Its value does not matter, and a change that is pending is carried out
+      Given the IngressController other with
+        | parameter     | value |
+        | load balancer | NLB   |
+      And the admin has set the EIPs of other to eip-3, eip-4
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator annotate ingresscontrollers/other ingress.operator.openshift.io/auto-delete-load-balancer=false
+        """
+      Then the load balancer of other is another one
+      And the addresses of the load balancer of other are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |

@@ -125,3 +125,135 @@ Feature: An NLB IngressController is created with Elastic IPs
         | domain    | test.apps.mycluster.kit.example.com                                                           |
         | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test   |
       And status of test has observed its specification
+
+    @EIP-170 @EIP-177
+    Scenario: The admin looks at the IngressController
+      Given the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      When the admin runs
+        """
+        oc get ingresscontrollers/test -n openshift-ingress-operator
+        """
+      Then it prints
+        """
+        NAME AGE
+        test
+        """
+      And the conditions of test are
+        | condition               | status |
+        | LoadBalancerReady       | True   |
+        | LoadBalancerProgressing | False  |
+        | Available               | True   |
+
+  Rule: the routers are the other part of an IngressController
+
+    @EIP-106 @EIP-A22
+    Scenario: A Deployment with the wanted replicas stands behind the load balancer
+      Given the IngressController test with
+        | parameter     | value        |
+        | replicas      | 3            |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      When the admin runs
+        """
+        oc get deployment router-test -n openshift-ingress -o jsonpath='wanted {.spec.replicas}, available {.status.availableReplicas}'
+        """
+      Then it prints
+        """
+        wanted 3, available 3
+        """
+      And the conditions of test are
+        | condition           | status |
+        | DeploymentAvailable | True   |
+
+  Rule: without Elastic IPs AWS chooses the addresses
+
+    @EIP-140
+    Scenario Outline: An IngressController whose Elastic IPs are <EIPs> gets addresses that AWS chose
+      When the admin creates the IngressController test with
+        | parameter     | value  |
+        | load balancer | NLB    |
+        | EIPs          | <EIPs> |
+      Then it is accepted
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+      And test has an NLB load balancer in pub-a, pub-b
+      And the load balancer of test has addresses that AWS chose
+
+      Examples:
+        | EIPs    |
+        | absent  |
+        | nothing |
+        | null    |
+
+  Rule: Elastic IPs are for Network Load Balancers
+
+    @EIP-020
+    Scenario: A Classic load balancer ignores them
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | EIPs          | eip-1, eip-2 |
+      Then it is accepted
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+      And test has a Classic load balancer in pub-a, pub-b
+      And the Elastic IPs eip-1, eip-2 are free
+      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+
+  Rule: what becomes of an address in AWS is the admin's affair
+
+    @EIP-007
+    Scenario: Addresses of a block that the admin owns are like any others
+      Given the admin has run
+        """
+        aws ec2 create-tags --resources eip-1 eip-2 --tags Key=public-ipv4-pool,Value=ipv4pool-ec2-1234567890abcdef0
+        """
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      And status of test shows EIPs eip-1, eip-2
+
+    @EIP-011 @needs.clock
+    Scenario: A change of an address in AWS leaves everything in the cluster as it is
+      Given the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      And the admin has run
+        """
+        aws ec2 create-tags --resources eip-1 --tags Key=owner,Value=network-team
+        """
+      When 600 seconds pass
+      Then the IngressController test is unchanged
+      And the Service of test is unchanged
+      And nothing has changed in AWS
+      And no component called DescribeAddresses, DescribeAddressesAttribute
+
+    @EIP-012
+    Scenario: The load balancer of the Kubernetes API is left alone
+      Given the Elastic IPs eip-3
+      And the admin has run
+        """
+        aws elbv2 create-load-balancer --name mycluster-x7k2p-ext --type network --subnet-mappings SubnetId=pub-a,AllocationId=eip-3
+        """
+      And the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      And the admin has set the EIPs of test to eip-2, eip-1
+      And the admin has deleted the IngressController test
+      When the admin runs
+        """
+        aws elbv2 describe-load-balancers --names mycluster-x7k2p-ext --query 'LoadBalancers[].AvailabilityZones[].LoadBalancerAddresses[].AllocationId'
+        """
+      Then it prints
+        """
+        ["eip-3"]
+        """
+      And the Elastic IPs eip-3 are in use
+      And the Elastic IPs eip-1, eip-2 are free

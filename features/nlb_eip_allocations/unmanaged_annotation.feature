@@ -73,3 +73,43 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Service of test is unchanged
       And the load balancer of test is the same as before
+
+  Rule: the message tells both ways on
+
+    @EIP-153
+    Scenario: The admin may delete the Service or take over what it says
+      When the cluster is upgraded to release 4.y
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      And it offers the command
+        """
+        oc -n openshift-ingress delete svc/router-test
+        """
+      And it offers a patch that restores eip-1, eip-2
+
+    @EIP-A17
+    Scenario: The offered patch completes the migration
+      Given the cluster has been upgraded to release 4.y
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the Service of test is unchanged
+
+    @shipped @EIP-A16
+    Scenario: With auto-delete the upgrade takes the Elastic IPs away
+      Given the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      When the cluster is upgraded to release 4.y
+      Then the Service of test is another object than before
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+
+  Rule: a downgrade leaves the annotation alone
+
+    @EIP-154
+    Scenario: The older operator keeps what the newer one wrote
+      Given the cluster has been upgraded to release 4.y
+      And the admin has set the EIPs of test to eip-1, eip-2
+      When the cluster is upgraded to release 4.(y-1)
+      Then the Service of test is unchanged
+      And the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      And the load balancer of test is the same as before
+      And spec of test shows no EIPs

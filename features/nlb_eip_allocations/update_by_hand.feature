@@ -54,7 +54,7 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       When the admin sets the EIPs of test to eip-3, eip-4
       Then only the transition times of LoadBalancerProgressing, Progressing have moved
 
-    @EIP-079 @needs.clock
+    @EIP-072 @EIP-079 @needs.clock
     Scenario: Traffic keeps flowing while the change is pending
       Given the admin has set the EIPs of test to eip-3, eip-4
       When 90 seconds pass
@@ -63,6 +63,20 @@ Feature: Changing the Elastic IPs of an IngressController by hand
         | LoadBalancerReady | True   |
         | Available         | True   |
         | Degraded          | False  |
+      And the load balancer of test is the same as before
+      And nothing has changed in AWS
+
+    @EIP-136
+    Scenario: The answer to a patch says nothing, the status does
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"loadBalancer":{"providerParameters":{"aws":{"networkLoadBalancer":{"eipAllocations":["eip-3","eip-4"]}}}}}}}'
+        """
+      Then it prints
+        """
+        ingresscontroller.operator.openshift.io/test patched
+        """
+      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
 
     @EIP-081 @EIP-104 @EIP-122
     Scenario: Status shows the addresses in effect
@@ -83,6 +97,39 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Elastic IPs eip-1, eip-2 are free
 
+    @EIP-103
+    Scenario: The new Service has the Elastic IPs of the specification, whatever status shows
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When the admin deletes the Service of test
+      Then the Service of test was created with the annotation service.beta.kubernetes.io/aws-load-balancer-eip-allocations
+      And the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+
+    @EIP-172
+    Scenario: Nothing but the load balancer is made anew
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When the admin deletes the Service of test
+      Then the Service of test is another object than before
+      And the routers of test are the same as before
+
+    @EIP-068 @needs.clock
+    Scenario: For a while there is no load balancer, and then another one
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      And 60 seconds have passed
+      When the admin deletes the Service of test
+      Then the load balancer of test is another one
+      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
+
+    @EIP-A05
+    Scenario: Without Elastic IPs the annotation stays until the Service is deleted
+      When the admin removes the EIPs of test
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      And the Service of test is unchanged
+      When the admin deletes the Service of test
+      Then the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+      And the load balancer of test has addresses that AWS chose
+
   Rule: reverting the change ends it
 
     @EIP-082
@@ -91,3 +138,55 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the load balancer of test is the same as before
+
+  Rule: commands of the document do what they say only with the field's real name
+
+    @EIP-087
+    Scenario: The printed command changes nothing, and empties the list with the right key
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"type":"LoadBalancerService","loadBalancer":{"providerParameters":{"type":"AWS","aws":{"type":"NLB","nlbParameters":{"eipAllocations":[]}}}}}}}'
+        """
+      Then it prints
+        """
+        Warning: unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.nlbParameters"
+        """
+      And the IngressController test is unchanged
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"type":"LoadBalancerService","loadBalancer":{"providerParameters":{"type":"AWS","aws":{"type":"NLB","networkLoadBalancer":{"eipAllocations":[]}}}}}}}'
+        """
+      Then it is accepted
+      And spec of test shows no EIPs
+      And LoadBalancerProgressing of test is True with reason OperandsProgressing
+
+    @EIP-A02
+    Scenario: The printed patch back changes nothing either
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"loadBalancer":{"providerParameters":{"type":"AWS","aws":{"type":"NLB","eipAllocations":["eip-1","eip-2"]}}}}}}'
+        """
+      Then it is accepted
+      And the IngressController test is unchanged
+      And LoadBalancerProgressing of test is True with reason OperandsProgressing
+
+    @EIP-181 @EIP-A29 @needs.clock
+    Scenario Outline: An IngressController without a strategy in its specification refuses <patch>
+      Given the admin has deleted the IngressController default
+      And 60 seconds have passed
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/default --type=merge --patch='{"spec":{"endpointPublishingStrategy":{<type>"loadBalancer":{"providerParameters":{"type":"AWS","aws":{"type":"NLB",<list>}}}}}}'
+        """
+      Then the API server refuses the scope because
+        """
+        Required value
+        """
+      And the IngressController default is unchanged
+
+      Examples:
+        | patch                   | type                          | list                                              |
+        | the printed command     | "type":"LoadBalancerService", | "nlbParameters":{"eipAllocations":[]}             |
+        | the corrected command   | "type":"LoadBalancerService", | "networkLoadBalancer":{"eipAllocations":[]}       |
+        | the printed patch back  |                               | "eipAllocations":["eip-1","eip-2"]                |

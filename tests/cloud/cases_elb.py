@@ -156,8 +156,18 @@ CASES = (
         [],
     ),
     Case("elb-network-interfaces", _interfaces, [2, 1, 0], [0, 0, 0]),
-    Case("elb-name", _create("a", name="x" * 33), "ValidationError: .*at most 32.*", "x{33}-.*"),
-    Case("elb-name", _create("a", name="under_score"), "ValidationError: .*", "under_score-.*"),
+    Case(
+        "elb-name",
+        _create("a", name="x" * 33),
+        "ValidationError: LoadBalancer name cannot be longer than 32 characters",
+        "x{33}-.*",
+    ),
+    Case(
+        "elb-name",
+        _create("a", name="under_score"),
+        "ValidationError: .*letters, or digits or the dash.",
+        "under_score-.*",
+    ),
     Case("elb-scheme", _create("a", Scheme="public"), "InvalidScheme: Scheme 'public' is not valid", MADE),
     Case(
         "elb-same-name", _again(), True, "DuplicateLoadBalancerName: The specified load balancer name already exists.*"

@@ -288,7 +288,7 @@ CASES = (
     Case(
         "elbv2-security-group",
         _network("a", SecurityGroups=["sg-0123456789abcdef0"]),
-        "InvalidSecurityGroup: Security group 'sg-0123456789abcdef0' does not exist",
+        r"InvalidSecurityGroup: The security group 'sg-0123456789abcdef0' does not exist \(Service: AmazonEC2; .*\)",
         MADE,
     ),
     Case("elbv2-tags", _eleven_tags, "accepted", "TooManyTags: .*"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 import threading
 from typing import Any
@@ -86,6 +85,20 @@ class TestClients:
     def test_an_unknown_region_has_zones(self, cloud: SimulatedCloud) -> None:
         zones = cloud.client("tester", "ec2", region="xx-custom-1").describe_availability_zones()["AvailabilityZones"]
         assert [zone["ZoneName"] for zone in zones] == ["xx-custom-1a", "xx-custom-1b", "xx-custom-1c"]
+
+    def test_what_a_region_offers_is_for_a_scenario_to_choose(self, cloud: SimulatedCloud) -> None:
+        ec2 = cloud.client("tester", "ec2", region="xx-custom-1")
+
+        def offered() -> set[str]:
+            found = ec2.describe_instance_type_offerings(LocationType="availability-zone")["InstanceTypeOfferings"]
+            return {one["InstanceType"] for one in found}
+
+        cloud.offer_types("xx-custom-1", ["t3.small"])
+        assert offered() == {"t3.small"}
+        cloud.offer_types("xx-custom-1", [])
+        assert offered() == set()
+        cloud.reset()
+        assert "m6i.xlarge" in offered()
 
     def test_before_start_and_twice(self, cloud: SimulatedCloud) -> None:
         other = SimulatedCloud()
@@ -197,6 +210,19 @@ class TestFaults:
         cloud.fail("DescribeLoadBalancers", "Throttling", "Rate exceeded")
         cloud.reset()
         elbv2.describe_load_balancers()
+
+    def test_an_answer_may_lag_behind(self, world: World) -> None:
+        def names() -> list[str]:
+            return [one["LoadBalancerName"] for one in world.client("elbv2").describe_load_balancers()["LoadBalancers"]]
+
+        assert names() == []
+        world.network("a")
+        world.cloud.lag("elbv2:DescribeLoadBalancers", times=2)
+        assert [names(), names(), names()] == [[], [], ["nlb"]]
+        world.cloud.lag("DescribeVpcs")
+        assert len(world.client("ec2").describe_vpcs(VpcIds=[world.vpc.id])["Vpcs"]) == 1
+        world.cloud.reset()
+        assert names() == []
 
     def test_the_status_is_that_of_the_model(self, world: World) -> None:
         world.cloud.fail("CreateLoadBalancer", "InvalidConfigurationRequest", "no")
@@ -339,23 +365,3 @@ class TestReset:
             return [*world.subnets.values(), nlb["LoadBalancerArn"], world.classic("a")["DNSName"]]
 
         assert run() == run()
-
-    def test_resets_leave_memory_flat(self, cloud: SimulatedCloud) -> None:
-        from moto.ec2.models.subnets import Subnet
-        from moto.elb.models import LoadBalancer
-
-        def alive() -> tuple[int, int]:
-            gc.collect()
-            objects = gc.get_objects()
-            return sum(isinstance(o, Subnet) for o in objects), sum(isinstance(o, LoadBalancer) for o in objects)
-
-        def run(times: int) -> None:
-            for _ in range(times):
-                cloud.reset()
-                World(cloud).classic("a", "b")
-            cloud.reset()
-
-        run(2)
-        before = alive()
-        run(20)
-        assert alive() == before

@@ -12,6 +12,9 @@ from enhancement_kit.cloud.simulated import SimulatedCloud, strictness
 from enhancement_kit.cloud.simulated.backends import PRIVATE
 from enhancement_kit.cloud.simulated.strictness.engine import Read, resolve
 
+LACKING = {"get_ebs_default_kms_key_id"}
+"""Actions that moto does not have; a rule brings them."""
+
 
 @pytest.mark.parametrize(("module", "name"), PRIVATE, ids=lambda value: str(value))
 def test_it_is_there(module: str, name: str) -> None:
@@ -32,7 +35,7 @@ def test_every_corrected_method_is_there(cloud: SimulatedCloud) -> None:
         for rule in strictness.RULES.values():
             for correction in rule.corrections:
                 owner = resolve(correction.owner)
-                if not isinstance(correction, Read):
+                if not isinstance(correction, Read) and correction.method not in LACKING:
                     assert callable(getattr(owner, correction.method)), (rule.id, correction.method)
     finally:
         cloud.start()

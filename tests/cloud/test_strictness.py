@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud, strictness
+from enhancement_kit.cloud.simulated.strictness.page import render
 from enhancement_kit.errors import UsageError
-from tests.cloud import cases_ec2, cases_elb, cases_elbv2, cases_route53
+from tests.cloud import cases_ec2, cases_elb, cases_elbv2, cases_regions, cases_route53
 from tests.cloud.cases import Case, fits
 from tests.cloud.world import World, outcome
 
-CASES = (*cases_elb.CASES, *cases_elbv2.CASES, *cases_ec2.CASES, *cases_route53.CASES)
+CASES = (*cases_elb.CASES, *cases_elbv2.CASES, *cases_ec2.CASES, *cases_regions.CASES, *cases_route53.CASES)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -85,3 +87,12 @@ def test_no_strictness_at_all(cloud: SimulatedCloud) -> None:
         assert World(lax).classic("a", "a2")["DNSName"] == "clb.us-east-1.elb.amazonaws.com"
     finally:
         lax.stop()
+
+
+def test_the_page_is_fresh() -> None:
+    page = Path(__file__).parents[2] / "docs" / "strictness.md"
+    assert page.read_text(encoding="utf-8") == render(), "run: python tools/write_strictness.py"
+
+
+def test_every_rule_is_on_the_page() -> None:
+    assert [rule for rule in strictness.RULES if f"### {rule}\n" not in render()] == []

@@ -19,14 +19,14 @@ LISTENERS = [{"Protocol": "tcp", "LoadBalancerPort": 80, "InstancePort": 30080}]
 class World:
     """A VPC with public subnets a, a2, b, c and a private one, p-a; a second VPC without internet gateway."""
 
-    def __init__(self, cloud: SimulatedCloud) -> None:
-        self.cloud = cloud
+    def __init__(self, cloud: SimulatedCloud, endpoint: str | None = None) -> None:
+        self.cloud, self.endpoint = cloud, endpoint
         rows = [SubnetSpec(alias, f"{REGION}{alias[0]}") for alias in ("a", "a2", "b", "c")]
         self.vpc = cloud.make_vpc(REGION, [*rows, SubnetSpec("p-a", f"{REGION}a", "private")], cluster_id="c1")
         self.subnets = self.vpc.subnets
 
     def client(self, service: str) -> Any:
-        return self.cloud.client("tester", service, region=REGION)
+        return self.cloud.client("tester", service, region=REGION, endpoint=self.endpoint)
 
     def ids(self, *aliases: str) -> list[str]:
         return [self.subnets[alias] for alias in aliases]

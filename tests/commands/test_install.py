@@ -151,3 +151,33 @@ def test_an_unknown_action_is_told_the_nearest(demo: Path, capsys: pytest.Captur
     assert "did you mean create cluster?" in capsys.readouterr().err
     assert install("validate", demo / "elsewhere") == 4
     assert "there is no directory " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("platform.aws.subnets", "Deprecated: Use subnetsConfig"),
+        (
+            "installconfig.platform.aws.subnetsConfig",
+            "\nFIELDS:\n  id (a text)\n  rolesOverride (a list, each a text)\n",
+        ),
+        ("platform.aws.subnetsConfig[].id", "FIELD: platform.aws.subnetsConfig.id (a text)\n"),
+        ("", "FIELD: installconfig (a mapping)\n"),
+    ],
+)
+def test_a_field_is_explained(field: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ekit.main(["install", "explain", *([field] if field else [])]) == 0
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        (["platform.aws.subnetConfig"], "subnetConfig is not known, did you mean subnetsConfig?"),
+        (["publish.to"], "to is not known, known there are none"),
+        (["publish", "featureSet"], "explain takes one field, not publish, featureSet"),
+    ],
+)
+def test_an_unknown_field_is_told_the_nearest(fields: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ekit.main(["install", "explain", *fields]) == 4
+    assert said in capsys.readouterr().err

@@ -51,7 +51,7 @@ def test_the_shipped_lane_brings_its_profile() -> None:
         ({"cluster": "kind"}, ["--cluster kind is not built yet", "use --cluster embedded"]),
         (
             {"lane": "live"},
-            ["cluster kubeconfig of lane live", "cloud account of lane live", "target external of lane live"],
+            ["cluster kubeconfig of lane live", "target external of lane live"],
         ),
     ],
 )
@@ -83,6 +83,25 @@ def test_tables_are_whole() -> None:
             assert (backend.path is None) == bool(backend.reason), backend
     built = [lane.name for lane in lanes.lanes() if not lanes.missing(lane)]
     assert built == ["default", "shipped", "real-api"]
+
+
+def test_a_cloud_says_what_it_costs_before_a_run(project: Project) -> None:
+    project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
+    account = ["--cloud", "account", "--aws-account", "123456789012"]
+    result = project.run("features", *account)
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*--aws-account 123456789012: this account is not allowed (none); add its id to *"])
+    result = project.run("features", "--collect-only", *account, "-o", "kit_aws_accounts=123456789012")
+    result.stdout.fnmatch_lines(["cloud account: 123456789012, at most $* an hour and *"])
+
+
+def test_a_cloud_is_told_where_aws_is(project: Project) -> None:
+    project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
+    result = project.run("features", "--cloud", "endpoint")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*cloud endpoint needs --aws-endpoint-url *"])
+    result = project.run("features", "--collect-only", "--cloud", "endpoint", "--aws-endpoint-url", "http://x.invalid")
+    result.stdout.fnmatch_lines(["cloud endpoint: AWS is what answers at http://x.invalid"])
 
 
 def test_registration_can_be_undone() -> None:

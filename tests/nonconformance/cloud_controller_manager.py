@@ -84,11 +84,16 @@ DEVIANTS = [
     Deviant("ccm-knows-no-names", ("LSS-031",), "takes every subnet for an id", _knows_no_names),
     Deviant(
         "ccm-falls-back-to-discovery",
-        ("LSS-040", "LSS-042", "LSS-057", "LSS-058", "LSS-062", "LSS-043", "LSS-044", "LSS-098", "LSS-100"),
+        (
+            *("LSS-040", "LSS-042", "LSS-057", "LSS-058", "LSS-059", "LSS-062"),
+            *("LSS-043", "LSS-044", "LSS-098", "LSS-100", "LSS-113"),
+        ),
         "discovers subnets where those asked for do not exist",
         _falls_back_to_discovery,
     ),
-    Deviant("ccm-fails-silently", ("LSS-040", "LSS-057"), "raises no event when a sync fails", _fails_silently),
+    Deviant(
+        "ccm-fails-silently", ("LSS-040", "LSS-057", "LSS-113"), "raises no event when a sync fails", _fails_silently
+    ),
     Deviant("ccm-allocates-addresses", ("EIP-010",), "allocates Elastic IPs by itself", _allocates_addresses),
     Deviant("ccm-reports-an-ip", ("EIP-066",), "reports an IP address instead of a host name", _reports_an_address),
 ]

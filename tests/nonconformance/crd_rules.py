@@ -26,11 +26,11 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "default-of-the-dns-policy": (f"{LOAD_BALANCER}.dnsManagementPolicy", "default", ("EIP-055",)),
     "unique-eips": (EIPS, "eipAllocations cannot contain duplicates", ("EIP-032",)),
-    "eip-prefix": (f"{EIPS}[]", "eipAllocations should start with 'eipalloc-'", ("EIP-033",)),
+    "eip-prefix": (f"{EIPS}[]", "eipAllocations should start with 'eipalloc-'", ("EIP-033", "EIP-036")),
     "eip-digits": (
         f"{EIPS}[]",
         "eipAllocations must be 'eipalloc-' followed by exactly 17 hexadecimal characters (0-9, a-f, A-F)",
-        ("EIP-034", "EIP-039"),
+        ("EIP-034", "EIP-036", "EIP-039"),
     ),
     "shortest-eip": (f"{EIPS}[]", "minLength", ("EIP-035", "EIP-038")),
     "longest-eip": (f"{EIPS}[]", "maxLength", ("EIP-035", "EIP-038")),
@@ -77,7 +77,7 @@ DEVIANTS = [
     ),
     Deviant(
         "crd-without-eip-allocations",
-        ("EIP-017", "EIP-037", "EIP-040"),
+        ("EIP-017", "EIP-036", "EIP-037", "EIP-040", "EIP-043", "EIP-149"),
         "does not have the field",
         lambda patcher: patcher.crds(_without_scope_rule),
     ),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from enhancement_kit.harness.deviants import Deviant, Patcher
+from enhancement_kit.reference.api import external_platform
+from enhancement_kit.reference.api.schema import validations
 
 from .crd_editing import Schema, change, drop
 
@@ -34,7 +36,7 @@ def _with(**keywords: Any) -> Callable[[Schema], None]:
 
 def _property(name: str) -> Callable[[Schema], None]:
     def edit(node: Schema) -> None:
-        node["properties"][name] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+        node.setdefault("properties", {})[name] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
     return edit
 
@@ -109,9 +111,9 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
     "without-state-external": (("EXT-122", "EXT-142"), "lacks state External", STATE, _without("External")),
     "without-state-none": (("EXT-123", "EXT-142"), "lacks state None", STATE, _without("None")),
     "without-empty-state": (("EXT-124", "EXT-142"), "lacks the empty state", STATE, _without("")),
-    "with-any-state": (("EXT-126",), "takes any state", STATE, drop("enum")),
+    "with-any-state": (("EXT-126", "EXT-175"), "takes any state", STATE, drop("enum")),
     "with-mutable-state": (
-        ("EXT-131", "EXT-132", "EXT-133", "EXT-137", "EXT-173"),
+        ("EXT-131", "EXT-132", "EXT-133", "EXT-137", "EXT-173", "EXT-175"),
         "lets the state change",
         STATE,
         drop("state is immutable once set"),
@@ -136,10 +138,22 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
         _rule("has(self.state) || has(oldSelf.state)"),
     ),
     "with-removable-manager": (
-        ("EXT-139", "EXT-140"),
+        ("EXT-139", "EXT-140", "EXT-176"),
         "lets the cloud controller manager come and go",
         STATUS,
         drop("x-kubernetes-validations"),
+    ),
+    "with-manager-while-gated": (
+        ("EXT-174",),
+        "has the cloud controller manager in the default feature set while it was gated",
+        STATUS,
+        _property("cloudControllerManager"),
+    ),
+    "with-its-own-rule-while-gated": (
+        ("EXT-176",),
+        "has the rule of the status while it was gated",
+        STATUS,
+        _with(**{"x-kubernetes-validations": validations(external_platform.STATUS_RULES["document"])}),
     ),
     "with-unrepeatable-status": (
         ("EXT-141",),

@@ -151,7 +151,7 @@ DEVIANTS = [
     ),
     Deviant(
         "installer-leaves-the-default-ingresscontroller-bare",
-        ("ISS-173", "ISS-050", "ISS-176", "ISS-094", "ISS-178", "ISS-344", "ISS-251", "ISS-252", "ISS-261"),
+        ("ISS-173", "ISS-050", "ISS-176", "ISS-094", "ISS-178", "LSS-018", "ISS-344", "ISS-251", "ISS-252", "ISS-261"),
         "writes the subnets into the Ingress config only",
         _bare_ingress_controller,
     ),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from enhancement_kit.harness.deviants import Deviant, Patcher
 from enhancement_kit.reference.installer import infrastructure, install_config, network_rules, source, static_rules
-from enhancement_kit.reference.installer.findings import FORBIDDEN, Finding
-from enhancement_kit.reference.installer.install_config import LIST
+from enhancement_kit.reference.installer.findings import Finding
 
-INSTALLER = "enhancement_kit.reference.installer"
-STATIC, NETWORK = f"{INSTALLER}.static_rules:RULES", f"{INSTALLER}.network_rules:RULES"
+from .rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
 
 # name of the rule -> table, requirements
 DROPPED: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -27,36 +25,6 @@ DROPPED: dict[str, tuple[str, tuple[str, ...]]] = {
         ("ISS-149", "ISS-046", "ISS-054", "ISS-064", "ISS-082", "ISS-092", "ISS-150", "ISS-158", "ISS-159", "ISS-340"),
     ),
 }
-TABLES: dict[str, Mapping[str, Any]] = {STATIC: static_rules.RULES, NETWORK: network_rules.RULES}
-
-
-def _without(table: str, rule: str) -> Callable[[Patcher], None]:
-    kept = {name: check for name, check in TABLES[table].items() if name != rule}
-    return lambda patcher: patcher.replace(table, kept)
-
-
-def _instead(table: str, rule: str, check: Callable[..., Iterator[Finding]]) -> Callable[[Patcher], None]:
-    return lambda patcher: patcher.replace(table, {**TABLES[table], rule: check})
-
-
-def _refusing(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
-    """With one more rule about the install-config alone."""
-
-    def more(config: Any) -> Iterator[Finding]:
-        if what(config):
-            yield Finding(LIST, FORBIDDEN, "is not supported")
-
-    return _instead(STATIC, "more", more)
-
-
-def _refusing_network(what: Callable[[Any, Any], bool]) -> Callable[[Patcher], None]:
-    """With one more rule about the network."""
-
-    def more(config: Any, network: Any) -> Iterator[Finding]:
-        if what(config, network):
-            yield Finding(LIST, FORBIDDEN, "is not supported")
-
-    return _instead(NETWORK, "more", more)
 
 
 def _looks_at_the_first(config: Any) -> Iterator[Finding]:
@@ -72,8 +40,8 @@ def _ignores_missing_roles(patcher: Patcher) -> None:
             if any(role in finding.message for role in install_config.ROLES if config.aws.with_role(role)):
                 yield finding
 
-    _without(STATIC, "other_roles_assigned")(patcher)
-    _instead(NETWORK, "zones_served", only_held)(patcher)
+    without(STATIC, "other_roles_assigned")(patcher)
+    instead(NETWORK, "zones_served", only_held)(patcher)
 
 
 def _internal_by_default(patcher: Patcher) -> None:
@@ -90,7 +58,7 @@ def _says(change: Callable[[str], str]) -> Callable[[Patcher], None]:
         for finding in network_rules.no_untagged_subnets(config, network):
             yield replace(finding, message=change(finding.message))
 
-    return _instead(NETWORK, "no_untagged_subnets", other_words)
+    return instead(NETWORK, "no_untagged_subnets", other_words)
 
 
 def _names_one(config: Any, network: Any) -> Iterator[Finding]:
@@ -138,16 +106,33 @@ def _tags_before_it_validates(patcher: Patcher) -> None:
     patcher.wrap(f"{INSTALLER}.component:Installer.create_cluster", hasty)
 
 
+def _writes_before_it_validates(patcher: Patcher) -> None:
+    def hasty(create: Callable[..., Any]) -> Callable[..., Any]:
+        def created(installer: Any, folder: Any) -> Any:
+            source.write_text(folder / "manifests" / "cluster-ingress-02-config.yml", "kind: Ingress\n")
+            return create(installer, folder)
+
+        return created
+
+    patcher.wrap(f"{INSTALLER}.component:Installer.create_cluster", hasty)
+
+
 DEVIANTS = [
     *(
-        Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", _without(table, rule))
+        Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(table, rule))
         for rule, (table, ids) in DROPPED.items()
     ),
     Deviant(
         "installer-tags-before-it-validates",
-        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163"),
+        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163", "ISS-055"),
         "tags the listed subnets before it looks at the install-config",
         _tags_before_it_validates,
+    ),
+    Deviant(
+        "installer-writes-before-it-validates",
+        ("ISS-055",),
+        "writes a manifest before it looks at the install-config",
+        _writes_before_it_validates,
     ),
     Deviant(
         "installer-ignores-missing-roles",
@@ -159,7 +144,7 @@ DEVIANTS = [
         "installer-compares-with-the-first-subnet-only",
         ("ISS-114",),
         "takes a list whose first entry has no roles for an automatic one",
-        _instead(STATIC, "all_or_nothing", _looks_at_the_first),
+        instead(STATIC, "all_or_nothing", _looks_at_the_first),
     ),
     Deviant(
         "installer-publishes-internally-by-default",
@@ -171,7 +156,7 @@ DEVIANTS = [
         "installer-inverts-the-scope",
         ("ISS-129", "ISS-131", "ISS-130", "ISS-132", "ISS-133", "ISS-134"),
         "wants private IngressControllerLB subnets for external clusters and public ones for internal clusters",
-        _instead(NETWORK, "ingress_scope", _inverted_scope),
+        instead(NETWORK, "ingress_scope", _inverted_scope),
     ),
     Deviant(
         "installer-hides-the-unmanaged-tag",
@@ -189,7 +174,7 @@ DEVIANTS = [
         "installer-names-one-untagged-subnet",
         ("ISS-150",),
         "names the first untagged subnet only",
-        _instead(NETWORK, "no_untagged_subnets", _names_one),
+        instead(NETWORK, "no_untagged_subnets", _names_one),
     ),
     Deviant(
         "installer-does-not-know-unmanaged",
@@ -208,36 +193,36 @@ DEVIANTS = [
         "installer-counts-listed-subnets-as-untagged",
         ("ISS-153", "ISS-116", "ISS-053", "ISS-108", "ISS-331"),
         "demands the tag of the subnets that the install-config lists, too",
-        _instead(NETWORK, "no_untagged_subnets", _counts_listed),
+        instead(NETWORK, "no_untagged_subnets", _counts_listed),
     ),
     Deviant(
         "installer-looks-for-tags-in-spite-of-roles",
         ("ISS-155", "ISS-161"),
         "refuses untagged subnets under manual selection, too",
-        _refusing_network(lambda config, network: not all(s.tagged for s in network.others)),
+        refusing_network(lambda config, network: not all(s.tagged for s in network.others)),
     ),
     Deviant(
         "installer-allows-one-role",
         ("ISS-115", "ISS-010", "ISS-020"),
         "refuses a second role on a subnet",
-        _refusing(_two_roles),
+        refusing(_two_roles),
     ),
     Deviant(
         "installer-allows-one-subnet-of-a-zone",
         ("ISS-115", "ISS-124"),
         "refuses two subnets of one zone and visibility whatever their roles are",
-        _refusing_network(_one_zone_twice),
+        refusing_network(_one_zone_twice),
     ),
     Deviant(
         "installer-wants-nodes-in-ingress-subnets",
         ("ISS-298",),
         "refuses an IngressControllerLB subnet that is no ClusterNode subnet",
-        _refusing(_without_nodes),
+        refusing(_without_nodes),
     ),
     Deviant(
         "installer-allows-one-zone",
         ("ISS-168", "ISS-123"),
         "refuses subnets of several zones",
-        _refusing_network(_several_zones),
+        refusing_network(_several_zones),
     ),
 ]

@@ -69,7 +69,7 @@ def _does_not_report_failures(patcher: Patcher) -> None:
 DEVIANTS = [
     Deviant(
         "operator-never-annotates-subnets",
-        ("LSS-003", "LSS-028", "LSS-055", "LSS-006", "LSS-031", "ISS-023"),
+        ("LSS-003", "LSS-028", "LSS-055", "LSS-006", "LSS-031", "LSS-091", "ISS-023"),
         "creates the Service without the subnets that the IngressController lists",
         _no_annotation,
     ),
@@ -81,7 +81,7 @@ DEVIANTS = [
     ),
     Deviant(
         "operator-makes-up-subnets",
-        ("LSS-033",),
+        ("LSS-033", "LSS-024"),
         "annotates the Service although the IngressController lists no subnets",
         _made_up,
     ),

@@ -11,7 +11,8 @@ from enhancement_kit.reference.runtime.resources import INFRASTRUCTURE
 
 COMPONENTS = "enhancement_kit.reference.platform_components"
 DECISION = f"{COMPONENTS}.library_go:is_cloud_provider_external"
-KCMO = f"{COMPONENTS}.kube_controller_manager_operator"
+OBSERVER = f"{COMPONENTS}.config_observer:observed_config"
+KCMO = "kube-controller-manager-operator"
 MCO = f"{COMPONENTS}.machine_config_operator"
 
 
@@ -39,12 +40,12 @@ def _by_name(infrastructure: Mapping[str, Any]) -> dict[str, Any]:
     return {**status, "type": "OpenStack"} if named else status
 
 
-def _refuses_external(place: str) -> Callable[[Patcher], None]:
+def _refuses_external(place: str, name: str) -> Callable[[Patcher], None]:
     def guarded(old: Callable[..., Any]) -> Callable[..., Any]:
-        def strict(status: Mapping[str, Any], component: Any) -> Any:
-            if status.get("type") == "External":
+        def strict(status: Mapping[str, Any], component: Any, *more: Any) -> Any:
+            if status.get("type") == "External" and component.name == name:
                 raise library_go.PlatformUnknown("platform External is not supported")
-            return old(status, component)
+            return old(status, component, *more)
 
         return strict
 
@@ -71,7 +72,19 @@ def _argument_where(holds: Callable[[Mapping[str, Any], Any], bool]) -> Callable
 DEVIANTS = [
     Deviant(
         "decision-counts-external",
-        ("EXT-017", "EXT-031", "EXT-037", "EXT-041", "EXT-049", "EXT-051", "EXT-052", "EXT-053", "EXT-167"),
+        (
+            "EXT-017",
+            "EXT-031",
+            "EXT-037",
+            "EXT-041",
+            "EXT-049",
+            "EXT-051",
+            "EXT-128",
+            "EXT-130",
+            "EXT-052",
+            "EXT-053",
+            "EXT-167",
+        ),
         "takes platform External for one with an external cloud provider",
         _external_where(lambda status: status.get("type") == "External"),
     ),
@@ -83,19 +96,19 @@ DEVIANTS = [
     ),
     Deviant(
         "decision-counts-every-state",
-        ("EXT-031", "EXT-039", "EXT-041", "EXT-052", "EXT-053"),
+        ("EXT-031", "EXT-039", "EXT-041", "EXT-052", "EXT-053", "EXT-128", "EXT-129"),
         "takes any state of the cloud controller manager for External",
         _external_where(_has_state),
     ),
     Deviant(
         "decision-follows-the-state-too-early",
-        ("EXT-031", "EXT-040"),
+        ("EXT-031", "EXT-040", "EXT-160"),
         "lets state External count in the first phases",
         _external_where(lambda status: library_go.manager_state(status) == "External"),
     ),
     Deviant(
         "decision-never-follows-the-state",
-        ("EXT-041", "EXT-052", "EXT-053"),
+        ("EXT-041", "EXT-052", "EXT-053", "EXT-127"),
         "ignores state External in every phase",
         lambda patcher: patcher.replace(f"{COMPONENTS}.library_go:manager_state", lambda status: ""),
     ),
@@ -129,13 +142,13 @@ DEVIANTS = [
         "mco-refuses-external",
         ("EXT-031", "EXT-051"),
         "cannot render on External and goes Degraded",
-        _refuses_external(f"{MCO}:rendered"),
+        _refuses_external(f"{MCO}:rendered", "machine-config-operator"),
     ),
     Deviant(
         "kcmo-refuses-external",
         ("EXT-031", "EXT-044", "EXT-046"),
         "cannot observe External and goes Degraded",
-        _refuses_external(f"{KCMO}:observed_config"),
+        _refuses_external(OBSERVER, KCMO),
     ),
     Deviant(
         "kcmo-passes-external-on",

@@ -74,6 +74,7 @@ class World:
         platform: str = "AWS",
         ingress_type: str = "",
         default: bool = False,
+        bystanders: bool = False,
         region: str = REGION,
     ) -> World:
         """Bring up the cluster, one public subnet in each zone, a node, and settle.
@@ -100,7 +101,9 @@ class World:
             status["platformStatus"]["aws"] = {"region": region}
         made = self._config(INFRASTRUCTURE, {})
         self.admin.update_status(INFRASTRUCTURE, {**made, "status": status})
-        self.target.components.start(Surroundings(self.cluster.client, self._aws, self.clock, release))
+        running = frozenset(self.target.components.names if bystanders else ())
+        surroundings = Surroundings(self.cluster.client, self._aws, self.clock, release, bystanders=running)
+        self.target.components.start(surroundings)
         self.settle()
         return self
 

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
+from enhancement_kit.cloud.simulated.served import ServedCloud
 
-__all__ = ["SimulatedCloud"]
+__all__ = ["ServedCloud", "SimulatedCloud"]

@@ -26,9 +26,21 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("moto.core.responses", "method_names_from_class"),
     ("moto.moto_api._internal", "mock_random.seed"),
     ("moto.ec2.models.subnets", "Subnet._base_avail_ip_iterator.cache_clear"),
+    ("moto.ec2.models.vpcs", "VPCBackend.vpc_refs"),
+    ("moto.ec2.models.vpc_peering_connections", "VPCPeeringConnectionBackend.vpc_pcx_refs"),
+    ("moto.ec2.models.transit_gateway_attachments", "TransitGatewayAttachmentBackend.backend_refs"),
     ("moto.ec2.models.subnets", "random_subnet_id"),
+    ("moto.ec2.models.subnets", "Subnet.available_ip_address_count"),
     ("moto.ec2.models.elastic_ip_addresses", "random_eip_allocation_id"),
     ("moto.ec2.models.availability_zones_and_regions", "RegionsAndZonesBackend.zones"),
+    ("moto.core.routing", "get_service_router"),
+    ("moto.core.parse", "PROTOCOL_PARSERS"),
+    ("moto.core.utils", "get_service_model"),
+    ("urllib3.connection", "HTTPConnection._new_conn"),
+    ("urllib3.connection", "HTTPSConnection._new_conn"),
+    ("botocore.httpsession", "URLLib3Session.send"),
+    ("botocore.awsrequest", "AWSHTTPConnectionPool.ConnectionCls"),
+    ("botocore.awsrequest", "AWSHTTPSConnectionPool.ConnectionCls"),
     ("botocore.awsrequest", "AWSPreparedRequest"),
     ("botocore.awsrequest", "AWSResponse"),
 )
@@ -123,11 +135,23 @@ class Backends:
                     continue
                 for account in backend.values():
                     dict.clear(account)
-            # Without these two, moto would keep every model of every scenario for as long as the process lives.
+            # Without these, moto would keep every model of every scenario for as long as the process lives, and a
+            # reference to each backend that there was.
             reset_model_data()
             Subnet._base_avail_ip_iterator.cache_clear()
+            for references in _references():
+                references.clear()
             mock_random.seed(seed)
             self._called.clear()
+
+
+def _references() -> tuple[Any, ...]:
+    """Where moto's classes keep references to all their backends."""
+    from moto.ec2.models.transit_gateway_attachments import TransitGatewayAttachmentBackend
+    from moto.ec2.models.vpc_peering_connections import VPCPeeringConnectionBackend
+    from moto.ec2.models.vpcs import VPCBackend
+
+    return VPCBackend.vpc_refs, VPCPeeringConnectionBackend.vpc_pcx_refs, TransitGatewayAttachmentBackend.backend_refs
 
 
 class literal:

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
+from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated import strictness
+from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
-from enhancement_kit.cloud.simulated.clients import KIT, Clients
+from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
+from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
 from enhancement_kit.cloud.simulated.networks import Networks
-from enhancement_kit.cloud.simulated.record import Record
-from enhancement_kit.cloud.simulated.zones import restore_zones
+from enhancement_kit.cloud.simulated.strictness.regions import offer_types
+from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
 from enhancement_kit.errors import HarnessError
 
 _SEED = 20240131
@@ -35,7 +38,10 @@ class SimulatedCloud:
         self.record = Record()
         self._faults = Faults()
         self._backends = Backends()
-        self._clients = Clients(self._backends, self.record, self._faults)
+        self._answering = Answering(self._backends, self.record, self._faults)
+        self._listeners = Listeners(self._answering)
+        self._servers: frozenset[Listener] = frozenset()
+        self._clients = Clients(self._answering, self._listeners)
         self._networks = Networks(self._backends, lambda service, region: self.client(KIT, service, region=region))
 
     def start(self, *, strict: bool | None = None) -> None:
@@ -55,8 +61,13 @@ class SimulatedCloud:
         self.reset()
 
     def reset(self) -> None:
-        """Remove every resource, injected fault and added zone, forget every recorded call, start ids anew."""
+        """Remove every resource, injected fault, endpoint and added zone, forget every call, start ids anew.
+
+        What `serve` opened goes on.
+        """
+        self._listeners.clear(but=self._servers)
         self._faults.clear()
+        self._answering.forget()
         self._networks.reset()
         self._backends.reset(_SEED)
         restore_zones()
@@ -97,11 +108,54 @@ class SimulatedCloud:
         """
         self._faults.add(operation, code, message, times)
 
+    def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
+        """Let the next `times` calls (None: all until reset) of an operation be answered after `seconds`.
+
+        AWS does what it is asked to. A client of this process does not wait: it gets the answer at once, or its
+        time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
+        """
+        self._faults.add(operation, times=times, seconds=seconds)
+
+    def lag(self, operation: str, times: int | None = None) -> None:
+        """Let the next `times` calls (None: all until reset) of a reading operation answer what an equal call got last.
+
+        So AWS answers while a change is on its way to all its servers. A call that has no equal before it is answered
+        with the truth. Raises as `fail`.
+        """
+        self._faults.add(operation, times=times, stale=True)
+
+    def offer_types(self, region: str, types: Sequence[str]) -> None:
+        """Let a region offer exactly these instance types, in each of its regular zones, until reset."""
+        ensure_region(region)
+        offer_types(self._backends.ec2(region), tuple(types))
+
+    def serve(self, port: int = 0, *, tls: bool = False) -> Served:
+        """Answer on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where it is taken."""
+        if SimulatedCloud._running is not self:
+            raise HarnessError("The simulated AWS is not running; start it before serving it.")
+        listener = self._listeners.serve(port, tls=tls)
+        self._servers |= {listener}
+        return Served(listener.address, self._listeners.authority().bundle if tls else None)
+
+    def listen(self, url: str, *, behaviour: str = ANSWERS, certificate: str = "good") -> Listener:
+        """Let an endpoint listen until reset; clients for that URL reach it, whatever its name.
+
+        `behaviour` is one of `listeners.BEHAVIOURS`, `certificate` one of `certificates.KINDS`. Raises UsageError.
+        """
+        return self._listeners.add(url, behaviour=behaviour, certificate=certificate)
+
+    def trouble(self, url: str) -> str:
+        """Why a URL cannot be reached: empty where it can, or where no listener plays it."""
+        listener = self._listeners.at(url)
+        return listener.trouble() if listener is not None else ""
+
     def stop(self) -> None:
         """Free everything; safe to call twice."""
         if SimulatedCloud._running is not self:
             return
+        self._servers = frozenset()
         self.reset()
+        self._listeners.stop()
         if self._strict:
             strictness.uninstall()
         self._backends.stop()

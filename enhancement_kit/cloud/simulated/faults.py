@@ -30,9 +30,14 @@ class Fault:
 
     service: str | None
     operation: str
-    code: str
+    code: str | None
+    """The AWS error code; None where the call succeeds."""
     message: str
     left: int | None
+    seconds: float = 0
+    """How long AWS takes to answer."""
+    stale: bool = False
+    """Whether the answer is that of an equal call before."""
 
 
 class Faults:
@@ -42,8 +47,17 @@ class Faults:
         self._lock = threading.Lock()
         self._faults: list[Fault] = []
 
-    def add(self, operation: str, code: str, message: str, times: int | None) -> None:
-        """Let calls of `operation` (`SetSubnets`, or `elbv2:SetSubnets` for one service) fail.
+    def add(
+        self,
+        operation: str,
+        code: str | None = None,
+        message: str = "",
+        times: int | None = None,
+        *,
+        seconds: float = 0,
+        stale: bool = False,
+    ) -> None:
+        """Let calls of `operation` (`SetSubnets`, or `elbv2:SetSubnets` for one service) fail, or answer otherwise.
 
         Raises UsageError where the operation is empty or `times` is below 1.
         """
@@ -53,7 +67,7 @@ class Faults:
         if times is not None and times < 1:
             raise UsageError(f"An injected fault of {operation} has to happen at least once, got times={times}.")
         with self._lock:
-            self._faults.append(Fault(service or None, name, code, message, times))
+            self._faults.append(Fault(service or None, name, code, message, times, seconds, stale))
 
     def take(self, service: str, operation: str) -> Fault | None:
         """The fault that answers this call, counted down; None where the call goes through."""

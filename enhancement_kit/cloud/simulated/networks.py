@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
-from enhancement_kit.cloud.simulated.backends import LOCK, Backends, literal
+from enhancement_kit.cloud.simulated.backends import ACCOUNT, LOCK, Backends, literal
+from enhancement_kit.cloud.simulated.partitions import partition_of
+from enhancement_kit.cloud.simulated.routes import VISIBILITIES, Routes
 from enhancement_kit.cloud.simulated.strictness.addresses import address_quota, set_address_quota
+from enhancement_kit.cloud.simulated.strictness.sharing import share
 from enhancement_kit.cloud.simulated.zones import ensure_region, ensure_zone
+from enhancement_kit.cloud.tags import cluster_tags, named, subnet_tags, tag_list
 from enhancement_kit.errors import UsageError
 
-CLUSTER_TAG = "kubernetes.io/cluster/"
-UNTAGGED = "untagged"
-ANYWHERE = "0.0.0.0/0"
-_VISIBILITIES = ("public", "private")
 _MOST_SUBNETS = 256
 
 
@@ -31,10 +31,10 @@ class _State:
     """What the kit has to know of a VPC that it made."""
 
     network: ipaddress.IPv4Network
-    main_table: str
-    private_table: str
-    nat_gateway: str | None = None
+    routes: Routes
     subnets: int = 0
+    others: dict[str, Vpc] = field(default_factory=dict)
+    """Further VPCs by the names that subnet tables give them."""
 
 
 class Networks:
@@ -58,14 +58,9 @@ class Networks:
         with LOCK:
             ec2 = self._backends.ec2(region)
             network = ipaddress.IPv4Network(f"10.{sum(r == region for r, _ in self._vpcs)}.0.0/16")
-            vpc = ec2.create_vpc(str(network), tags=_tag_list(_named(f"{cluster_id}-vpc" if cluster_id else None)))
-            vpc.add_tags(_cluster_tags(cluster_id, "shared"))
-            gateway = ec2.create_internet_gateway()
-            ec2.attach_internet_gateway(gateway.id, vpc.id)
-            main = next(t for t in ec2.route_tables.values() if t.vpc_id == vpc.id and t.main_association_id)
-            ec2.create_route(main.id, ANYWHERE, gateway_id=gateway.id)
-            private = ec2.create_route_table(vpc.id)
-            self._vpcs[region, vpc.id] = _State(network, main.id, private.id)
+            vpc = ec2.create_vpc(str(network), tags=tag_list(named(f"{cluster_id}-vpc" if cluster_id else None)))
+            vpc.add_tags(cluster_tags(cluster_id, "shared"))
+            self._vpcs[region, vpc.id] = _State(network, Routes(ec2, vpc.id))
         return self.add_subnets(Vpc(vpc.id, region, {}), subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
@@ -80,15 +75,17 @@ class Networks:
             ec2 = self._backends.ec2(vpc.region)
             for row in subnets:
                 self._check(row, made, state, ec2)
-                made[row.alias] = self._add_subnet(ec2, vpc, state, row, cluster_id)
-                if row.visibility == "public" and state.nat_gateway is None:
-                    state.nat_gateway = _add_nat_route(ec2, made[row.alias], state.private_table)
+                if row.vpc:
+                    made[row.alias] = self._in_other_vpc(vpc, state, row)
+                else:
+                    made[row.alias] = self._add_subnet(ec2, vpc, state, row, cluster_id)
         return replace(vpc, subnets=made)
 
     @staticmethod
     def _check(row: SubnetSpec, made: Mapping[str, str], state: _State, ec2: Any) -> None:
-        if row.visibility not in _VISIBILITIES:
-            raise UsageError(f"Subnet {row.alias!r} has visibility {row.visibility!r}; use public or private.")
+        if row.visibility not in VISIBILITIES:
+            known = ", ".join(VISIBILITIES)
+            raise UsageError(f"Subnet {row.alias!r} has visibility {row.visibility!r}; there are {known}.")
         if row.alias in made:
             raise UsageError(f"Subnet {row.alias!r} is given twice; every row needs an alias of its own.")
         if row.id and any(row.id in zone for zone in ec2.subnets.values()):
@@ -98,25 +95,41 @@ class Networks:
                 f"Subnet {row.alias!r} does not fit: the VPC {state.network} holds {_MOST_SUBNETS} subnets."
             )
 
+    def _in_other_vpc(self, vpc: Vpc, state: _State, row: SubnetSpec) -> str:
+        """The subnet in another VPC of the region, which nothing ties to the cluster."""
+        name = str(row.vpc)
+        if name not in state.others:
+            state.others[name] = self.make_vpc(vpc.region, [], cluster_id="")
+        state.others[name] = self.add_subnets(state.others[name], [replace(row, vpc=None)], cluster_id="")
+        return state.others[name].subnets[row.alias]
+
     @staticmethod
     def _add_subnet(ec2: Any, vpc: Vpc, state: _State, row: SubnetSpec, cluster_id: str) -> str:
+        from moto.ec2.exceptions import EC2ClientError
         from moto.ec2.models import subnets as moto_subnets
 
         ensure_zone(vpc.region, row.zone)
         base = int(state.network.network_address) + (state.subnets << 8)
+        cidr = row.cidr or f"{ipaddress.IPv4Address(base)}/24"
         state.subnets += 1
+        tags = {"subnet": subnet_tags(row, cluster_id)}
         with literal(moto_subnets, "random_subnet_id", row.id):
-            subnet = ec2.create_subnet(
-                vpc.id,
-                f"{ipaddress.IPv4Address(base)}/24",
-                availability_zone=row.zone,
-                tags={"subnet": _subnet_tags(row, cluster_id)},
-            )
+            try:
+                subnet = ec2.create_subnet(vpc.id, cidr, availability_zone=row.zone, tags=tags)
+            except EC2ClientError as error:
+                raise UsageError(f"Subnet {row.alias!r} cannot be made with {cidr}: {error.message}") from error
         # moto takes the first subnet of a zone for the zone's default subnet, whatever VPC it is in
         subnet.default_for_az = False
         subnet.map_public_ip_on_launch = False
-        table = state.main_table if row.visibility == "public" else state.private_table
-        ec2.associate_route_table(table, subnet_id=subnet.id)
+        state.routes.join(ec2, subnet.id, row.visibility)
+        if row.free is not None:
+            subnet._available_ip_addresses -= subnet.available_ip_address_count - row.free
+        if row.owner:
+            share(subnet, row.owner)
+            share(ec2.get_vpc(vpc.id), row.owner)
+        if row.outpost:
+            place = f"arn:{partition_of(vpc.region).id}:outposts:{vpc.region}:{row.owner or ACCOUNT}:outpost"
+            subnet.kit_outpost = f"{place}/{row.outpost}"
         return str(subnet.id)
 
     def allocate_addresses(
@@ -157,7 +170,7 @@ class Networks:
         group = self._node_group(vpc, cluster_id)
         nodes: dict[str, str] = {}
         for alias in subnets:
-            tags = {"Name": f"{cluster_id}-worker-{alias}", **_cluster_tags(cluster_id, "owned")}
+            tags = {"Name": f"{cluster_id}-worker-{alias}", **cluster_tags(cluster_id, "owned")}
             answer = self._client("ec2", vpc.region).run_instances(
                 ImageId=self._image(vpc.region),
                 InstanceType="m6i.xlarge",
@@ -165,7 +178,7 @@ class Networks:
                 MaxCount=1,
                 SubnetId=vpc.subnets[alias],
                 SecurityGroupIds=[group],
-                TagSpecifications=[{"ResourceType": "instance", "Tags": _tag_list(tags)}],
+                TagSpecifications=[{"ResourceType": "instance", "Tags": tag_list(tags)}],
             )
             nodes[alias] = answer["Instances"][0]["InstanceId"]
         return nodes
@@ -181,17 +194,10 @@ class Networks:
         if key not in self._groups:
             with LOCK:
                 group = self._backends.ec2(vpc.region).create_security_group(
-                    f"{cluster_id}-node", "Kubernetes nodes", vpc_id=vpc.id, tags=_cluster_tags(cluster_id, "owned")
+                    f"{cluster_id}-node", "Kubernetes nodes", vpc_id=vpc.id, tags=cluster_tags(cluster_id, "owned")
                 )
             self._groups[key] = group.id
         return self._groups[key]
-
-
-def _add_nat_route(ec2: Any, subnet_id: str, table_id: str) -> str:
-    # Without an Elastic IP of its own: it would take one of the five that scenarios count with.
-    nat = ec2.create_nat_gateway(subnet_id, None)
-    ec2.create_route(table_id, ANYWHERE, nat_gateway_id=nat.id)
-    return str(nat.id)
 
 
 def _public_ip(ec2: Any) -> str:
@@ -199,23 +205,3 @@ def _public_ip(ec2: Any) -> str:
     used = {address.public_ip for address in ec2.addresses}
     first = int(ipaddress.IPv4Address("203.0.113.1"))
     return next(ip for n in range(len(used) + 1) if (ip := str(ipaddress.IPv4Address(first + n))) not in used)
-
-
-def _subnet_tags(row: SubnetSpec, cluster_id: str) -> dict[str, str]:
-    tags = {key: value for key, value in row.tags.items() if key != UNTAGGED}
-    tags.update(_named(row.name))
-    if UNTAGGED not in row.tags and not any(key.startswith(CLUSTER_TAG) for key in tags):
-        tags.update(_cluster_tags(cluster_id, "shared"))
-    return tags
-
-
-def _named(name: str | None) -> dict[str, str]:
-    return {"Name": name} if name else {}
-
-
-def _cluster_tags(cluster_id: str, value: str) -> dict[str, str]:
-    return {f"{CLUSTER_TAG}{cluster_id}": value} if cluster_id else {}
-
-
-def _tag_list(tags: Mapping[str, str]) -> list[dict[str, str]]:
-    return [{"Key": key, "Value": value} for key, value in tags.items()]

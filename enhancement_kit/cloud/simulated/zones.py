@@ -15,13 +15,7 @@ _REGULAR = re.compile(r"^(?P<region>.+-\d+)(?P<letter>[a-z])$")
 _LOCAL = re.compile(r"^(?P<group>(?P<region>.+-\d+)-(?P<city>[a-z]{3})-\d+)(?P<letter>[a-z])$")
 _WAVELENGTH = re.compile(r"^(?P<region>.+-\d+)-(?P<group>wl\d+)-[a-z]{3}-wlz-\d+$")
 
-_SUFFIXES = (("cn-", "amazonaws.com.cn"),)
 _PRISTINE: dict[str, list[Any]] = {}
-
-
-def url_suffix(region: str) -> str:
-    """The domain of AWS in a region's partition, as moto answers for it."""
-    return next((suffix for prefix, suffix in _SUFFIXES if region.startswith(prefix)), "amazonaws.com")
 
 
 def ensure_region(region: str) -> None:

@@ -14,6 +14,7 @@ from kubernetes import client as kubernetes_client
 
 from ...errors import HarnessError
 from ..interface import Manifest
+from . import direct
 from .certificate import Certificate
 from .core import Core
 from .fielderrors import NEW_STYLE
@@ -175,21 +176,9 @@ class EmbeddedCluster:
         await runner.cleanup()
 
     def run(self, action: Callable[[Core], _T]) -> _T:
-        """Do something with the server's state on its own thread, so that no request is in between."""
-        if self._loop is None or self._thread is None:
+        """Do something with the server's state; no request is in between."""
+        with self.core.operations.store.lock:
             return action(self.core)
-        if threading.current_thread() is self._thread:
-            return action(self.core)
-        done: Future[_T] = Future()
-
-        def act() -> None:
-            try:
-                done.set_result(action(self.core))
-            except BaseException as e:
-                done.set_exception(e)
-
-        self._loop.call_soon_threadsafe(act)
-        return done.result()
 
     # the cluster
 
@@ -224,6 +213,8 @@ class EmbeddedCluster:
             if self._tls:
                 configuration.ssl_ca_cert = self._tls.certificate
             api = kubernetes_client.ApiClient(configuration)
+            if self._handler is not None and not self._tls:
+                direct.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user
             self._clients[user] = api
         return api

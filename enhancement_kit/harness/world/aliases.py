@@ -21,6 +21,11 @@ class Aliases:
         """Remember ids by alias."""
         self._ids.update(ids)
 
+    @property
+    def known(self) -> Mapping[str, str]:
+        """Ids by alias."""
+        return dict(self._ids)
+
     def __contains__(self, alias: str) -> bool:
         return alias in self._ids
 

@@ -15,12 +15,17 @@ KUBELET = "kubelet.service"
 Arguments = Mapping[str, str]
 
 
-def _controller_manager(admin: Admin) -> dict[str, Arguments]:
-    found = admin.find("KubeControllerManager", "cluster")
-    if found is None:
-        raise ClaimFailed("there is no KubeControllerManager cluster")
-    extended = (found["spec"].get("observedConfig") or {}).get("extendedArguments") or {}
-    return {"kube-controller-manager": {name: ",".join(values) for name, values in extended.items()}}
+def _observed(kind: str, key: str, process: str) -> Callable[[Admin], dict[str, Arguments]]:
+    """The arguments in the observed configuration of an operator's configuration object."""
+
+    def read(admin: Admin) -> dict[str, Arguments]:
+        found = admin.find(kind, "cluster")
+        if found is None:
+            raise ClaimFailed(f"there is no {kind} cluster")
+        observed = (found["spec"].get("observedConfig") or {}).get(key) or {}
+        return {process: {name: ",".join(values) for name, values in observed.items()}}
+
+    return read
 
 
 def _kubelets(admin: Admin) -> dict[str, Arguments]:
@@ -40,9 +45,44 @@ def _role(config: Manifest) -> str:
     return str(labels.get("machineconfiguration.openshift.io/role", ""))
 
 
+def _windows_kubelets(admin: Admin) -> dict[str, Arguments]:
+    services = admin.find("ConfigMap", "windows-services", namespace="openshift-windows-machine-config-operator")
+    commands = ((services or {}).get("data") or {}).items()
+    found: dict[str, Arguments] = {
+        f"the Windows kubelet on {key.removeprefix('kubelet.')}": {
+            m["name"]: m["value"] or "" for m in FLAG.finditer(text)
+        }
+        for key, text in commands
+    }
+    if not found:
+        raise ClaimFailed("no Windows instance has a kubelet")
+    return found
+
+
+def _image_registry(admin: Admin) -> dict[str, Arguments]:
+    """The storage that the registry runs on, or is configured to have where it does not run."""
+    deployment = admin.find("Deployment", "image-registry", namespace="openshift-image-registry")
+    if deployment is None:
+        config = admin.find("Config", "cluster")
+        if config is None:
+            raise ClaimFailed("there is no configuration of the image registry")
+        return {"the image registry": {"storage": ",".join(config["spec"].get("storage") or {})}}
+    pod = deployment["spec"]["template"]["spec"]
+    env = {e["name"]: e.get("value", "") for e in pod["containers"][0].get("env") or ()}
+    found = {"storage": env.get("REGISTRY_STORAGE", ""), "endpoint": env.get("REGISTRY_STORAGE_S3_REGIONENDPOINT", "")}
+    for volume in pod.get("volumes") or ():
+        claim = volume.get("persistentVolumeClaim")
+        found["storage"] = "pvc" if claim else "emptyDir"
+        found["claim"] = claim["claimName"] if claim else ""
+    return {"the image registry": found}
+
+
 PROCESSES: Mapping[str, Callable[[Admin], dict[str, Arguments]]] = {
-    "kube-controller-manager": _controller_manager,
+    "kube-apiserver": _observed("KubeAPIServer", "apiServerArguments", "the API server"),
+    "kube-controller-manager": _observed("KubeControllerManager", "extendedArguments", "the kube-controller-manager"),
     "kubelet": _kubelets,
+    "windows-kubelet": _windows_kubelets,
+    "image-registry": _image_registry,
 }
 
 

@@ -31,6 +31,16 @@ def describe(elb: Any, elbv2: Any) -> list[LoadBalancer]:
     return [*_classic(elb), *_network(elbv2)]
 
 
+def ports(balancer: LoadBalancer, elb: Any, elbv2: Any) -> list[int]:
+    """The ports on which a load balancer listens, ascending."""
+    if balancer.kind == "Classic":
+        described = elb.describe_load_balancers()["LoadBalancerDescriptions"]
+        own = next(lb for lb in described if lb["DNSName"] == balancer.host)
+        return sorted(d["Listener"]["LoadBalancerPort"] for d in own["ListenerDescriptions"])
+    arn = balancer.identity.split()[0]
+    return sorted(listener["Port"] for listener in elbv2.describe_listeners(LoadBalancerArn=arn)["Listeners"])
+
+
 def _tags(entries: list[dict[str, Any]], key: str) -> dict[str, dict[str, str]]:
     return {e[key]: {t["Key"]: t.get("Value", "") for t in e.get("Tags", [])} for e in entries}
 

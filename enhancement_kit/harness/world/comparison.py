@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from enhancement_kit.cloud.interface import Call
-from enhancement_kit.errors import TargetError, UsageError
+from enhancement_kit.errors import ClaimFailed, TargetError, UsageError
+from enhancement_kit.harness.world.arguments import arguments_of
 from enhancement_kit.harness.world.world import World
 
 Manifest = dict[str, Any]
 
+PROCESSES_OF: Mapping[str, tuple[str, ...]] = {
+    "kube-apiserver-operator": ("kube-apiserver",),
+    "kube-controller-manager-operator": ("kube-controller-manager",),
+    "machine-config-operator": ("kubelet",),
+    "windows-machine-config-operator": ("windows-kubelet",),
+    "image-registry-operator": ("image-registry",),
+}
+"""The processes that components configure."""
+TELLING = frozenset({"cloud-provider", "cloud-config", "node-ip", "storage"})
+"""The arguments that the platform may decide on."""
 NAMELESS = frozenset(
     {
         # of every object: who and when, and how often it was written
@@ -28,6 +39,16 @@ EVERY = "every component"
 
 
 @dataclass(frozen=True)
+class Observation:
+    """What was seen of one component on one platform."""
+
+    component: str
+    platform: str
+    observable: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Trace:
     """What some components left on one platform."""
 
@@ -36,6 +57,8 @@ class Trace:
     """Values by object and path, conditions and events among them."""
     calls: tuple[str, ...]
     """AWS calls in their order."""
+    requests: int = 0
+    """Requests to the Kubernetes API, where they can be counted."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +67,10 @@ class Comparison:
 
     one: Trace
     other: Trace
+    parts: Mapping[str, Comparison] = field(default_factory=dict)
+    """The comparison of each single component."""
+    rows: Sequence[Observation] = ()
+    """What was seen of every single component, for the report."""
 
     def differences(self) -> list[str]:
         """Every difference as one line; empty where the traces are alike."""
@@ -54,6 +81,9 @@ class Comparison:
                 found.append(f"{fact}: {_side(here, self.one)}, {_side(there, self.other)}")
         if self.one.calls != self.other.calls:
             found.append(f"AWS calls: {_called(self.one)}; {_called(self.other)}")
+        if self.one.requests != self.other.requests:
+            numbers = (f"{trace.requests} on {trace.platform}" for trace in (self.one, self.other))
+            found.append(f"API requests: {', '.join(numbers)}")
         return found
 
 
@@ -65,15 +95,74 @@ def compare(world: World, who: str, platforms: tuple[str, str]) -> Comparison:
     """
     if world.running:
         raise UsageError("the comparison brings up a cluster for each platform; take out `a cluster on platform ...`")
-    one, other = (_run(world, who, platform) for platform in platforms)
-    return Comparison(one, other)
+    names = _components(world, who)
+    one, other = (_run(world, platform, PROCESSES_OF if who == EVERY else {}) for platform in platforms)
+    parts = {name: Comparison(one.of([name]), other.of([name])) for name in names}
+    # clusters with settings of a scenario are none that a matrix of platforms could show
+    plain = who == EVERY and not (world.settings or world.applied or world.prepared)
+    rows = [row for name in names for run in (one, other) for row in run.observations(name)] if plain else []
+    return Comparison(one.of(names), other.of(names), parts, rows)
 
 
-def _run(world: World, who: str, platform: str) -> Trace:
+@dataclass(frozen=True)
+class Run:
+    """Everything that was there after components ran on a platform."""
+
+    platform: str
+    objects: Sequence[Manifest]
+    calls: Sequence[Call]
+    requests: Mapping[str, int]
+    arguments: Mapping[str, str]
+    """Arguments by process."""
+
+    def of(self, components: Collection[str]) -> Trace:
+        """The trace of some components."""
+        found = trace(self.platform, self.objects, self.calls, components)
+        return replace(found, requests=sum(self.requests.get(name, 0) for name in components))
+
+    def observations(self, component: str) -> list[Observation]:
+        """What is seen of one component, observable by observable."""
+        own = [obj for obj in self.objects if component in writers(obj)]
+        seen: Mapping[str, Sequence[str]] = {
+            "objects": [title(obj) for obj in own if obj["kind"] != "Event"],
+            "conditions": [f"{title(obj)} {text}" for obj in own for text in _conditions(obj)],
+            # an event is listed twice, in two API groups
+            "events": sorted({_event(obj, self.platform) for obj in own if obj["kind"] == "Event"}),
+            "arguments": [self.arguments[name] for name in PROCESSES_OF.get(component, ()) if name in self.arguments],
+            "AWS calls": [f"{c.service} {c.operation}" for c in self.calls if c.component == component],
+            "API requests": [str(self.requests.get(component, 0))],
+        }
+        return [Observation(component, self.platform, name, tuple(sorted(values))) for name, values in seen.items()]
+
+
+def _conditions(obj: Manifest) -> Iterator[str]:
+    for condition in (obj.get("status") or {}).get("conditions") or ():
+        yield f"{condition['type']}={condition['status']}"
+
+
+def _run(world: World, platform: str, processes: Mapping[str, Sequence[str]]) -> Run:
     world.clear()
     since = world.cloud.record.mark()
+    world.requests.clear()
     world.make_cluster(platform)
-    return trace(platform, world.admin.everything(), world.cloud.record.calls(since=since), _components(world, who))
+    requests = dict(world.requests)
+    return Run(
+        platform,
+        world.admin.everything(),
+        world.cloud.record.calls(since=since),
+        requests,
+        {process: text for names in processes.values() for process in names if (text := _told(world, process))},
+    )
+
+
+def _told(world: World, process: str) -> str:
+    """The arguments of a process that say something about the provider; empty where nothing configures it yet."""
+    try:
+        found = arguments_of(world.admin, process)
+    except ClaimFailed:
+        return ""
+    said = {f"--{name}={value}" for flags in found.values() for name, value in flags.items() if name in TELLING}
+    return f"{process} {' '.join(sorted(said)) or 'without any'}"
 
 
 def _components(world: World, who: str) -> Sequence[str]:
@@ -109,9 +198,9 @@ def trace(platform: str, objects: Sequence[Manifest], calls: Sequence[Call], com
         if obj["kind"] == "Event":
             facts[_event(obj, platform)] = "there"
             continue
-        facts[_title(obj)] = "there"
-        for path, value in _flat(obj, ""):
-            facts[f"{_title(obj)} {path}"] = _neutral(value, platform)
+        facts[title(obj)] = "there"
+        for path, value in flat(obj, ""):
+            facts[f"{title(obj)} {path}"] = _neutral(value, platform)
     own = tuple(f"{c.service} {c.operation}" for c in calls if c.component in components)
     return Trace(platform, facts, own)
 
@@ -121,7 +210,8 @@ def writers(obj: Manifest) -> set[str]:
     return {str(entry.get("manager", "")) for entry in obj["metadata"].get("managedFields") or ()}
 
 
-def _title(obj: Manifest) -> str:
+def title(obj: Manifest) -> str:
+    """Kind, namespace and name of an object."""
     meta = obj["metadata"]
     return f"{obj['kind']} {'/'.join(filter(None, (meta.get('namespace'), meta['name'])))}"
 
@@ -139,16 +229,16 @@ def _neutral(text: str, platform: str) -> str:
     return re.sub(rf"\bplatform {re.escape(platform)}\b", "platform <its own>", text)
 
 
-def _flat(value: Any, path: str) -> Iterator[tuple[str, str]]:
+def flat(value: Any, path: str) -> Iterator[tuple[str, str]]:
     """Paths and values of a tree. Items that have a type or a name are known by it instead of by their place."""
     if isinstance(value, dict) and value:
         for key, item in value.items():
             if key not in NAMELESS and not (path == "" and key in ("kind", "apiVersion")):
-                yield from _flat(item, f"{path}.{key}" if path else key)
+                yield from flat(item, f"{path}.{key}" if path else key)
     elif isinstance(value, list) and value:
         for index, item in enumerate(value):
             known = (item.get("type") or item.get("name")) if isinstance(item, dict) else None
-            yield from _flat(item, f"{path}[{known or index}]")
+            yield from flat(item, f"{path}[{known or index}]")
     elif isinstance(value, str) and "\n" in value:
         for line in value.splitlines():
             yield f"{path}, line {line.strip()}", "there"

@@ -45,11 +45,30 @@ def _machines(manifests: Manifests) -> list[str]:
     """The bootstrap machine is left out (interpretation ISS-A32)."""
     machines = [m for m in manifests if m.get("kind") == "AWSMachine"]
     staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
-    return sorted({str(pick(m, ("spec", "subnet", "id"))) for m in staying})
+    return sorted({found for m in staying if (found := pick(m, ("spec", "subnet", "id")))})
 
 
 def _machine_sets(manifests: Manifests) -> list[str]:
-    return sorted({str(pick(m, MACHINE_SET_SUBNET)) for m in manifests if m.get("kind") == "MachineSet"})
+    sets = [m for m in manifests if m.get("kind") == "MachineSet"]
+    return sorted({found for m in sets if (found := pick(m, MACHINE_SET_SUBNET))})
+
+
+def _existing_network(manifests: Manifests) -> list[str]:
+    """The subnets that are there before the cluster; a network to be made has names of subnets and no ids."""
+    listed = pick(_one(manifests, "AWSCluster"), ("spec", "network", "subnets")) or []
+    return sorted(subnet["id"] for subnet in listed if subnet["id"].startswith("subnet-"))
+
+
+def _elsewhere(manifests: Manifests) -> list[str]:
+    """Subnets of machines, the bootstrap machine among them, that are not of the existing network."""
+    machines = [pick(m, ("spec", "subnet", "id")) for m in manifests if m.get("kind") == "AWSMachine"]
+    known = _existing_network(manifests)
+    return sorted({str(found) for found in (*machines, *_machine_sets(manifests)) if found not in known})
+
+
+def _by_name(manifests: Manifests) -> list[str]:
+    config = pick(_one(manifests, "Ingress", "cluster"), DEFAULTS) or {}
+    return [name for block in BLOCKS.values() for name in pick(config, (block, "subnets", "names")) or []]
 
 
 IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
@@ -59,6 +78,9 @@ IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
     "the Ingress config, NLB": _ingress_config("NLB"),
     "the internal control plane load balancer": _control_plane("controlPlaneLoadBalancer"),
     "the external control plane load balancer": _control_plane("secondaryControlPlaneLoadBalancer"),
+    "the existing network": _existing_network,
+    "the Ingress config, by name": _by_name,
+    "machines outside the existing network": _elsewhere,
     "control plane machines": _machines,
     "compute machines": _machine_sets,
 }
@@ -99,16 +121,32 @@ def _shared(aws: Callable[[str], Any], infra_id: str) -> list[str]:
     return [subnet["SubnetId"] for subnet in found]
 
 
+def _vpc(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+    """All subnets of the VPCs in which the cluster has security groups of its own."""
+    groups = aws("ec2").describe_security_groups(Filters=[_cluster_filter(infra_id, "owned")])["SecurityGroups"]
+    vpcs = sorted({group["VpcId"] for group in groups})
+    found = aws("ec2").describe_subnets(Filters=[{"Name": "vpc-id", "Values": vpcs}])["Subnets"] if vpcs else []
+    return [subnet["SubnetId"] for subnet in found]
+
+
 IN_AWS: Mapping[str, Callable[[Callable[[str], Any], str], list[str]]] = {
     "the internal control plane load balancer": _balancer("int"),
     "the external control plane load balancer": _balancer("ext"),
     "machines": _nodes,
+    "the VPC of the cluster": _vpc,
     "the tag of the cluster": _shared,
 }
+TAG = "the tag "
 
 
 def in_aws(word: str, aws: Callable[[str], Any], infra_id: str) -> list[str]:
-    """The subnets that a consumer has in AWS; `aws` makes clients. Raises UsageError for an unknown consumer."""
+    """The subnets that a consumer has in AWS, or that have `the tag <key>`; `aws` makes clients.
+
+    Raises UsageError for an unknown consumer.
+    """
+    if word not in IN_AWS and word.startswith(TAG):
+        filters = [{"Name": "tag-key", "Values": [word.removeprefix(TAG)]}]
+        return [subnet["SubnetId"] for subnet in aws("ec2").describe_subnets(Filters=filters)["Subnets"]]
     find: Callable[[Callable[[str], Any], str], list[str]] = _find(word, IN_AWS)
     return find(aws, infra_id)
 

@@ -30,10 +30,19 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "external status": _STATUS,
     "cloud controller manager": (*_STATUS, _MANAGER),
     "state of the cloud controller manager": (*_STATUS, _MANAGER, "state"),
+    "cloud config": ("spec", "cloudConfig"),
     "API server URL": ("status", "apiServerURL"),
+    "control plane topology": ("status", "controlPlaneTopology"),
+    "infrastructure topology": ("status", "infrastructureTopology"),
 }
 WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
-OBJECTS = {"external settings", "external status", "cloud controller manager", "cloud controller manager in spec"}
+OBJECTS = {
+    "cloud config",
+    "external settings",
+    "external status",
+    "cloud controller manager",
+    "cloud controller manager in spec",
+}
 
 
 def path_of(word: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +26,15 @@ _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 class Installation:
     """The installer on one directory. Without `folder` it is a directory of its own, gone after `close`."""
 
-    def __init__(self, installer: Installer, surroundings: Surroundings, folder: Path | None = None) -> None:
-        self._installer, self._surroundings = installer, surroundings
+    def __init__(
+        self,
+        installer: Installer,
+        surroundings: Surroundings,
+        folder: Path | None = None,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
+        """`prepare` makes what an admin has before installing; validating an install-config does without it."""
+        self._installer, self._surroundings, self._prepare = installer, surroundings, prepare
         self._own = Path(tempfile.mkdtemp(prefix="install-")) if folder is None else None
         self.folder: Path = folder or self._own or Path()
 
@@ -36,16 +43,28 @@ class Installation:
         text = yaml.dump(config, Dumper=_DUMPER, sort_keys=False)
         (self.folder / CONFIG).write_text(text, encoding="utf-8")
 
+    def prepare(self) -> None:
+        """Make what an admin has before installing, once."""
+        if self._prepare is not None:
+            prepare, self._prepare = self._prepare, None
+            prepare()
+
     def validate(self) -> Sequence[Finding]:
         """What the installer says about the install-config."""
         return self._installer.validate(self.folder, self._surroundings)
 
+    def explain(self, field: str) -> str:
+        """What the installer says about a field of install-configs. Raises UsageError for one that it does not know."""
+        return self._installer.explain(field)
+
     def create_manifests(self) -> None:
         """Let the installer write manifests. Raises Refused."""
+        self.prepare()
         self._installer.create_manifests(self.folder, self._surroundings)
 
     def create_cluster(self) -> None:
         """Let the installer create the cluster. Raises Refused."""
+        self.prepare()
         self._installer.create_cluster(self.folder, self._surroundings)
 
     def destroy_cluster(self) -> None:

@@ -25,10 +25,12 @@ def create_cluster(world: World) -> None:
     the kit's stand-in for the kubelets on the instances that the installer ran.
     """
     installation = world.installation
-    world.serve(world.release)
     kit = Admin(world.cluster.client("kit"))
-    for manifest in (*state.namespaces(), state.api_server()):
-        kit.create(manifest)
+    if not world.served:
+        # not so after an installation that was refused
+        world.serve(world.release)
+        for manifest in (*state.namespaces(bystanders=bool(world.bystanders)), state.api_server()):
+            kit.create(manifest)
     installation.create_cluster()
     instances = consumers.running_instances(world.aws, installation.infra_id)
     for number, instance in enumerate(instances, start=1):

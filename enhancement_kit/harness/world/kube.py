@@ -13,6 +13,8 @@ Manifest = dict[str, Any]
 OPERATOR_NAMESPACE = "openshift-ingress-operator"
 OPERAND_NAMESPACE = "openshift-ingress"
 
+JSON = "application/json"
+STRICT = "?fieldValidation=Strict"
 MEDIA_TYPES = {
     "merge": "application/merge-patch+json",
     "json": "application/json-patch+json",
@@ -49,6 +51,9 @@ KINDS: Mapping[str, Kind] = {
     "Service": Kind("v1", "services", OPERAND_NAMESPACE),
     "Event": Kind("v1", "events", OPERAND_NAMESPACE),
     "Deployment": Kind("apps/v1", "deployments", OPERAND_NAMESPACE),
+    "DaemonSet": Kind("apps/v1", "daemonsets", OPERAND_NAMESPACE),
+    "Secret": Kind("v1", "secrets", "kube-system"),
+    "StorageClass": Kind("storage.k8s.io/v1", "storageclasses"),
     "IngressController": Kind("operator.openshift.io/v1", "ingresscontrollers", OPERATOR_NAMESPACE),
     "DNSRecord": Kind("ingress.operator.openshift.io/v1", "dnsrecords", OPERATOR_NAMESPACE),
     "Infrastructure": Kind("config.openshift.io/v1", "infrastructures"),
@@ -57,6 +62,14 @@ KINDS: Mapping[str, Kind] = {
     "DNS": Kind("config.openshift.io/v1", "dnses"),
     "Network": Kind("config.openshift.io/v1", "networks"),
     "APIServer": Kind("config.openshift.io/v1", "apiservers"),
+    "Proxy": Kind("config.openshift.io/v1", "proxies"),
+    "ClusterVersion": Kind("config.openshift.io/v1", "clusterversions"),
+    "Config": Kind("imageregistry.operator.openshift.io/v1", "configs"),
+    "CredentialsRequest": Kind(
+        "cloudcredential.openshift.io/v1", "credentialsrequests", "openshift-cloud-credential-operator"
+    ),
+    "CloudPrivateIPConfig": Kind("cloud.network.openshift.io/v1", "cloudprivateipconfigs"),
+    "KubeAPIServer": Kind("operator.openshift.io/v1", "kubeapiservers"),
     "KubeControllerManager": Kind("operator.openshift.io/v1", "kubecontrollermanagers"),
     "MachineConfig": Kind("machineconfiguration.openshift.io/v1", "machineconfigs"),
     "CustomResourceDefinition": Kind("apiextensions.k8s.io/v1", "customresourcedefinitions"),
@@ -112,16 +125,22 @@ class Admin:
     def __init__(self, api_client: Any) -> None:
         self._api = api_client
 
-    def request(self, verb: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
+    def request(self, verb: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
         """One request; the answer's JSON. Raises ApiError."""
-        response = self._send(verb, path, body, media)
+        return self.exchange(verb, path, body, media=media)[0]
+
+    def exchange(
+        self, verb: str, path: str, body: Any = None, *, media: str = JSON, accept: str = JSON
+    ) -> tuple[Any, list[str]]:
+        """One request; the answer's JSON, and the server's warnings beside it. Raises ApiError."""
+        response = self._send(verb, path, body, media, accept)
         data = response.read()
         if response.status >= 400:
             raise ApiError(f"{verb} {path}", _refusal(response.status, data))
-        return json.loads(data)
+        return json.loads(data), _warnings(response.response.headers)
 
-    def _send(self, verb: str, path: str, body: Any = None, media: str = "application/json") -> Any:
-        headers = {**self._api.default_headers, "Accept": "application/json", "Content-Type": media}
+    def _send(self, verb: str, path: str, body: Any = None, media: str = JSON, accept: str = JSON) -> Any:
+        headers = {**self._api.default_headers, "Accept": accept, "Content-Type": media}
         return self._api.call_api(verb, self._api.configuration.host + path, header_params=headers, body=body)
 
     def create(self, manifest: Manifest, *, namespace: str | None = None, strict: bool = False) -> Manifest:
@@ -129,7 +148,7 @@ class Admin:
         kind = KINDS[manifest["kind"]]
         path = kind.path(namespace=namespace or manifest["metadata"].get("namespace"))
         created: Manifest = self.request(
-            "POST", path + ("?fieldValidation=Strict" if strict else ""), {"apiVersion": kind.api_version, **manifest}
+            "POST", path + (STRICT if strict else ""), {"apiVersion": kind.api_version, **manifest}
         )
         return created
 
@@ -157,6 +176,13 @@ class Admin:
         changed: Manifest = self.request("PATCH", KINDS[kind].path(name, namespace), patch, media=MEDIA_TYPES[how])
         return changed
 
+    def apply(self, manifest: Manifest, *, manager: str) -> Manifest:
+        """Apply an object on the server, as a manager that takes over what it says from others."""
+        path = KINDS[manifest["kind"]].path(manifest["metadata"]["name"], manifest["metadata"].get("namespace"))
+        query = urlencode({"fieldManager": manager, "force": "true"})
+        applied: Manifest = self.request("PATCH", f"{path}?{query}", manifest, media=MEDIA_TYPES["apply"])
+        return applied
+
     def everything(self) -> list[Manifest]:
         """Every object of every kind that the API lists, each kind in its preferred version."""
         groups = self.request("GET", "/apis")["groups"]
@@ -176,11 +202,12 @@ class Admin:
         changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")), manifest)
         return changed
 
-    def set_status(self, manifest: Manifest) -> Manifest:
-        """Write the status of an object that was just read or created."""
+    def set_status(self, manifest: Manifest, *, strict: bool = False) -> Manifest:
+        """Write the status of an object that was just read or created; `strict` as for `create`."""
         kind = KINDS[manifest["kind"]]
         meta = manifest["metadata"]
-        changed: Manifest = self.request("PUT", kind.path(meta["name"], meta.get("namespace")) + "/status", manifest)
+        path = kind.path(meta["name"], meta.get("namespace")) + "/status" + (STRICT if strict else "")
+        changed: Manifest = self.request("PUT", path, manifest)
         return changed
 
     def delete(self, kind: str, name: str, *, namespace: str | None = None) -> None:
@@ -218,6 +245,11 @@ class Admin:
             response.response.close()
         self.delete(kind, name, namespace=namespace)
         return events
+
+
+def _warnings(headers: Any) -> list[str]:
+    """The texts of `Warning: 299 - "..."` headers."""
+    return [json.loads(value.split(" ", 2)[2]) for value in headers.getlist("Warning")]
 
 
 def _lines(response: Any) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.variants import Variant
-from enhancement_kit.harness.world import state
+from enhancement_kit.harness.world import install_configs, state
 from enhancement_kit.harness.world.aliases import Aliases
 
 DEFAULT_REGION = "us-east-1"
+SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
+"""A subnet that no VPC was given for: its visibility and its zone."""
 
 
 @dataclass(kw_only=True)
@@ -23,11 +26,15 @@ class Network:
     variant: Variant
     region: str = DEFAULT_REGION
     vpc: Vpc | None = None
-    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-")))
+    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-", "ingress-")))
     addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
+    public_subnets: set[str] = field(default_factory=set)
+    """Ids of the subnets that scenarios call public."""
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
+    instances: dict[str, str] = field(default_factory=dict)
+    """Instance ids by the name of their node."""
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Make the VPC of this world."""
@@ -50,12 +57,38 @@ class Network:
     def _know(self, vpc: Vpc, subnets: Sequence[SubnetSpec]) -> Vpc:
         self.vpc = vpc
         self.subnets.add(vpc.subnets)
+        self.public_subnets |= {vpc.subnets[s.alias] for s in subnets if s.visibility == "public"}
         self.subnet_names.update({s.name: vpc.subnets[s.alias] for s in subnets if s.name})
         return vpc
 
-    def allocate_addresses(self, aliases: Sequence[str]) -> None:
-        """Allocate Elastic IPs."""
-        self.addresses.add(self.cloud.allocate_addresses(self.region, [AddressSpec(a) for a in aliases]))
+    def allocate_addresses(self, aliases: Sequence[str]) -> list[str]:
+        """Allocate Elastic IPs and return their ids.
+
+        An alias that is an allocation id gets just this id; `eip-1 in eu-west-1` is allocated in that region.
+        """
+        made: dict[str, str] = {}
+        for words in aliases:
+            alias, _, region = words.partition(" in ")
+            spec = AddressSpec(alias, alias if alias.startswith("eipalloc-") else None)
+            made |= self.cloud.allocate_addresses(region or self.region, [spec])
+        self.addresses.add(made)
+        return list(made.values())
+
+    def subnet_id(self, alias: str) -> str:
+        """The id of a subnet; in a scenario without a VPC one that is made up. Raises UsageError for an unknown alias.
+
+        What the install-config alone shows needs no AWS.
+        """
+        if self.vpc is None and alias not in self.subnets:
+            self.subnets.add({alias: install_configs.made_up_id(alias)})
+            if alias.startswith("pub"):
+                self.public_subnets.add(self.subnets.id_of(alias))
+        return self.subnets.id_of(alias)
+
+    def subnet_id_or_word(self, word: str) -> str:
+        """The id of a subnet; a word that names none stands for itself."""
+        named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
+        return self.subnet_id(word) if named else word
 
     def aws(self, service: str) -> Any:
         """The kit's own boto3 client."""
@@ -68,6 +101,7 @@ class Network:
             return []
         first_two = list(vpc.subnets)[:2]
         instances = self.cloud.run_nodes(vpc, cluster_id=state.CLUSTER_ID, subnets=first_two)
+        self.instances = {state.node_name(n): instances[alias] for n, alias in enumerate(first_two, start=1)}
         described = self.aws("ec2").describe_subnets(SubnetIds=[vpc.subnets[a] for a in first_two])["Subnets"]
         zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described}
         return [(zones[vpc.subnets[alias]], instances[alias]) for alias in first_two]

@@ -8,7 +8,7 @@ from typing import Any
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import ClaimFailed
-from enhancement_kit.harness.world import balancers, infrastructure
+from enhancement_kit.harness.world import balancers, infrastructure, ingress_defaults
 from enhancement_kit.harness.world.balancers import LoadBalancer
 from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE, Admin, Manifest
 from enhancement_kit.harness.world.network import Network
@@ -33,11 +33,13 @@ class ObservedWorld(Network):
         """The words for parameters of IngressControllers in this scenario."""
         return Parameters(self.variant.gates, self.subnets, self.addresses, self.subnet_names, self.platform)
 
-    def field(self, word: str, load_balancer: str) -> str:
-        """The field path that the API server prints for a parameter or a setting."""
+    def fields(self, word: str, load_balancer: str) -> list[str]:
+        """The field paths that the API server prints for a parameter, a setting or a default of each type."""
         if word in infrastructure.SETTINGS:
-            return infrastructure.field(word)
-        return self.parameters.field(word, load_balancer)
+            return [infrastructure.field(word)]
+        if word.partition("[")[0] in ingress_defaults.WORDS:
+            return ingress_defaults.fields(word, load_balancer)
+        return [self.parameters.field(word, load_balancer)]
 
     def snapshot(self) -> Snapshot:
         """What is there now."""
@@ -49,6 +51,7 @@ class ObservedWorld(Network):
             infrastructure=self.admin.find("Infrastructure", infrastructure.NAME),
             calls=self.cloud.record.mark(),
             version=listed["metadata"]["resourceVersion"],
+            deployments={d["metadata"]["name"]: d for d in self.admin.all("Deployment")},
         )
 
     def load_balancer_type(self, name: str) -> str:
@@ -112,6 +115,10 @@ class ObservedWorld(Network):
         if len(found) != 1:
             raise ClaimFailed(f"{controller} has {len(found)} load balancers in AWS, not one")
         return found[0]
+
+    def ports(self, controller: str) -> list[int]:
+        """The ports on which the load balancer of an IngressController listens."""
+        return balancers.ports(self.balancer(controller), self.aws("elb"), self.aws("elbv2"))
 
     def events(self, controller: str) -> list[Manifest]:
         """The events on the Service of an IngressController."""

@@ -8,11 +8,13 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.variants import DRAFT_SUBNETS
-from enhancement_kit.harness.world.aliases import Aliases, split
+from enhancement_kit.harness.world.aliases import NOTHING, Aliases, split
+from enhancement_kit.harness.world.subnet_lists import literal
 
 STRATEGY = ("endpointPublishingStrategy",)
 LOAD_BALANCER = (*STRATEGY, "loadBalancer")
-AWS = (*LOAD_BALANCER, "providerParameters", "aws")
+PROVIDER = (*LOAD_BALANCER, "providerParameters")
+AWS = (*PROVIDER, "aws")
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
 
 # Where each parameter lies below spec or status. Subnets are not here: their place depends on the variant and on
@@ -25,13 +27,26 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "scope": (*LOAD_BALANCER, "scope"),
     "DNS management policy": (*LOAD_BALANCER, "dnsManagementPolicy"),
     "allowed source ranges": (*LOAD_BALANCER, "allowedSourceRanges"),
+    "provider": (*PROVIDER, "type"),
     "load balancer": (*AWS, "type"),
     "EIPs": (*AWS, BLOCKS["NLB"], "eipAllocations"),
+    "load balancer parameters": LOAD_BALANCER,
+    "NLB parameters": (*AWS, BLOCKS["NLB"]),
+}
+# Where somebody might look for subnets, whatever the API has there.
+OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
+    "strategy subnets": (*LOAD_BALANCER, "subnets"),
+    "provider subnets": (*PROVIDER, "subnets"),
+    **{f"{kind} subnets": (*AWS, block, "subnets") for kind, block in BLOCKS.items()},
+    **{f"{name} subnets": (*PROVIDER, name.lower(), "subnets") for name in ("Azure", "GCP", "IBM", "OpenStack")},
 }
 SUBNETS = "subnets"
-WORDS = tuple(sorted((*PATHS, SUBNETS), key=len, reverse=True))
+WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, SUBNETS), key=len, reverse=True))
 NUMBERS = {"replicas"}
-LISTS = {"EIPs", SUBNETS, "allowed source ranges"}
+LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
+OBJECTS = {"load balancer parameters", "NLB parameters"}
+ABSENT, NULL = "absent", "null"
+"""A parameter that a manifest leaves out, and one that it gives without a value."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +66,8 @@ class Parameters:
             if DRAFT_SUBNETS in self.gates:
                 return (*AWS, "subnets")
             return (*AWS, BLOCKS[load_balancer], "subnets")
+        if word in OTHER_SUBNETS:
+            return OTHER_SUBNETS[word]
         if word not in PATHS:
             raise UsageError(f"{word!r} is no parameter of an IngressController; known: {', '.join(sorted(WORDS))}")
         return PATHS[word]
@@ -70,11 +87,18 @@ class Parameters:
         return split(text)
 
     def encode(self, word: str, text: str) -> Any:
-        """The API's value for what a scenario says; `nothing` is an empty list."""
+        """The API's value for what a scenario says; `nothing` is an empty list, `null` no value."""
+        if text == NULL:
+            return None
         if word in NUMBERS:
             return int(text)
+        if word in OBJECTS and text == NOTHING:
+            return {}
         if word not in LISTS:
             return text
+        written = literal(text) if word == SUBNETS else None
+        if written is not None:
+            return written
         values = self.values(word, text)
         if word == SUBNETS and DRAFT_SUBNETS not in self.gates:
             # null removes a list that a merge would otherwise keep
@@ -101,14 +125,15 @@ class Parameters:
         Left out and filled in here: a domain below the cluster's; and, where a row speaks of a load balancer,
         strategy LoadBalancerService, scope External and, on AWS, provider AWS and type Classic.
         """
+        rows = {word: text for word, text in rows.items() if text != ABSENT}
         spec: dict[str, Any] = {"domain": f"{name}.{domain}"}
         about_load_balancer = [w for w in rows if self.path(w, "Classic")[: len(LOAD_BALANCER)] == LOAD_BALANCER]
         kind = rows.get("load balancer", "Classic")
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
-            if self.platform == "AWS":
-                put(spec, (*LOAD_BALANCER, "providerParameters", "type"), "AWS")
+            if self.platform == "AWS" and rows.get("provider", "AWS") == "AWS":
+                put(spec, (*PROVIDER, "type"), "AWS")
                 put(spec, (*AWS, "type"), kind)
         for word, text in rows.items():
             value = self.encode(word, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from enhancement_kit.harness.world.balancers import LoadBalancer
 from enhancement_kit.harness.world.kube import Manifest, Refusal
@@ -23,6 +23,8 @@ class Snapshot:
     """Number of the newest AWS call."""
     version: str
     """The API's resource version, from which a watch sees all that followed."""
+    deployments: Mapping[str, Manifest] = field(default_factory=dict)
+    """The routers' Deployments by name."""
 
 
 @dataclass(frozen=True)
@@ -35,3 +37,5 @@ class Act:
     """The type of load balancer that the manifest or object spoke of; field paths depend on it."""
     findings: Sequence[Finding] = ()
     """What the installer complained about."""
+    output: str = ""
+    """What a command printed."""

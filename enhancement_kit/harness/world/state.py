@@ -20,9 +20,20 @@ NAMESPACES = (
 )
 
 
-def namespaces() -> list[Manifest]:
+NAMESPACES_OF_BYSTANDERS = (
+    "openshift-cloud-credential-operator",
+    "openshift-cloud-network-config-controller",
+    "openshift-cluster-csi-drivers",
+    "openshift-image-registry",
+    "openshift-ovn-kubernetes",
+    "openshift-windows-machine-config-operator",
+)
+
+
+def namespaces(*, bystanders: bool = False) -> list[Manifest]:
     """The namespaces that components work in."""
-    return [{"kind": "Namespace", "metadata": {"name": name}} for name in NAMESPACES]
+    names = (*NAMESPACES, *(NAMESPACES_OF_BYSTANDERS if bystanders else ()))
+    return [{"kind": "Namespace", "metadata": {"name": name}} for name in names]
 
 
 def infrastructure(platform: str, region: str) -> Manifest:
@@ -70,12 +81,17 @@ def api_server() -> Manifest:
     return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
+def node_name(number: int) -> str:
+    """The name of a worker node."""
+    return f"worker-{number}"
+
+
 def node(zone: str, instance: str, number: int) -> Manifest:
     """A worker node on an EC2 instance."""
     return {
         "kind": "Node",
         "metadata": {
-            "name": f"worker-{number}",
+            "name": node_name(number),
             "labels": {"node-role.kubernetes.io/worker": "", "topology.kubernetes.io/zone": zone},
         },
         "spec": {"providerID": f"aws:///{zone}/{instance}"},

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import TargetError, UsageError
-from enhancement_kit.harness.world import infrastructure, installing, state
+from enhancement_kit.harness.world import applied, dialects, infrastructure, installing, state
+from enhancement_kit.harness.world.counting import Counted
+from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.harness.world.installation import Installation
-from enhancement_kit.harness.world.kube import Admin, ApiError
+from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
 from enhancement_kit.harness.world.observing import ObservedWorld
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
 from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
@@ -31,8 +35,16 @@ class World(ObservedWorld):
     """What the installer writes into the Infrastructure beyond its platform, by platform."""
     prepared: list[Callable[[], None]] = field(default_factory=list)
     """What is done on every cluster as soon as it runs."""
+    applied: list[Manifest] = field(default_factory=list)
+    """What the admin applies as manifests, on every cluster before its components start."""
+    requests: Counter[str] = field(default_factory=Counter)
+    """Requests to the Kubernetes API by component."""
+    bystanders: frozenset[str] = frozenset()
+    """Components that run although they only derive something from the platform."""
     served: bool = False
     """Whether the API knows the target's kinds."""
+    alone: bool = False
+    """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
     unreachable: set[str] = field(default_factory=set)
     """URLs that no component can reach."""
@@ -47,15 +59,19 @@ class World(ObservedWorld):
         """Bring up a cluster of that release on the platform and let its components settle.
 
         Without a VPC given before there are no nodes and no DNS zones: enough for what the API server and the operators
-        decide alone.
+        decide alone. A cluster that runs already, an installed one, gives way: there is one API at a time; what it has
+        in AWS stays.
         """
+        if self.running:
+            self.clear()
         self.platform = platform
-        self.serve(Release(version, self.variant.gates, self.profile), platform)
+        disabled = applied.disabled_capabilities(self.applied)
+        self.serve(Release(version, self.variant.gates, self.profile, disabled=disabled), platform)
         node_zones = self.run_nodes(platform)
         kit = Admin(self.cluster.client("kit"))
         try:
             for manifest in [
-                *state.namespaces(),
+                *state.namespaces(bystanders=bool(self.bystanders)),
                 *state.configs(self.make_hosted_zones() if self.vpc is not None else {}),
                 *state.ingress_controllers(platform),
                 *(state.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
@@ -71,6 +87,8 @@ class World(ObservedWorld):
                 )
             if given is None:
                 self.create_infrastructure(platform, self.settings.get(platform, {}))
+            for manifest in self.applied:
+                applied.apply(self.admin, manifest)
         except ApiError as error:
             raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
         self.start_components()
@@ -92,20 +110,36 @@ class World(ObservedWorld):
         self.cluster.install_crds(crds)
         self.served = True
 
+    def serve_feature_set(self, name: str) -> None:
+        """Let the API alone, with no component at work, know the kinds of a cluster that has this feature set."""
+        self.serve(Release(NEW_RELEASE, self.variant.gates, self.profile, name))
+        kit = Admin(self.cluster.client("kit"))
+        for manifest in state.namespaces():
+            kit.create(manifest)
+        self.alone = True
+
     def create_infrastructure(self, platform: str, settings: Mapping[str, str], *, strict: bool = False) -> None:
         """Write the Infrastructure as the installer does, status included. Raises ApiError."""
         kit = Admin(self.cluster.client("kit"))
         plain = state.infrastructure(platform, self.region)
         wanted = infrastructure.changed(plain, settings)
         created = kit.create({k: v for k, v in wanted.items() if k != "status"}, strict=strict)
-        kit.set_status({**created, "status": wanted["status"]})
+        kit.set_status({**created, "status": wanted["status"]}, strict=strict)
 
     def prepare(self, deed: Callable[[], None]) -> None:
         """Do something on the cluster, or on every cluster that comes up where none runs yet."""
-        if self.running:
+        if self.running or self.alone:
             deed()
         else:
             self.prepared.append(deed)
+
+    def apply(self, manifests: Sequence[Manifest]) -> None:
+        """Apply manifests: now, and on every cluster that comes up later."""
+        self.applied += manifests
+        if self.running:
+            for manifest in manifests:
+                applied.apply(self.admin, manifest)
+            self.settle()
 
     def clear(self) -> None:
         """Stop the components and empty the cluster; the network stays."""
@@ -116,11 +150,12 @@ class World(ObservedWorld):
     def surroundings(self) -> Surroundings:
         """What the target is given to work with."""
         return Surroundings(
-            api_client=self.cluster.client,
+            api_client=lambda component: Counted(self.cluster.client(component), component, self.requests),
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
             reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+            bystanders=self.bystanders,
         )
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
@@ -140,10 +175,15 @@ class World(ObservedWorld):
         return self._installation
 
     def install_from(self, folder: Path | None, base_domain: str = state.BASE_DOMAIN) -> None:
-        """Prepare what an installer finds. Without `folder`, the place of the install-config, it is a new directory."""
+        """Prepare an installation. Without `folder`, the place of the install-config, it is a new directory."""
         self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
-        self._installation = Installation(self.target.installer, self.surroundings, folder)
-        installing.prepare(self, base_domain)
+        prepare = functools.partial(installing.prepare, self, base_domain)
+        self._installation = Installation(self.target.installer, self.surroundings, folder, prepare)
+
+    def write_install_config(self, config: InstallConfig) -> None:
+        """Write an install-config for the installer, in the dialect of the profile that is run."""
+        public = self.public_subnets.__contains__
+        self.installation.write(dialects.written(config, self.profile, public))
 
     def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer."""
@@ -157,7 +197,7 @@ class World(ObservedWorld):
 
     def upgrade(self, version: str) -> None:
         """Switch every component and the CRDs to another release, on the stored objects (interpretation LSS-A15)."""
-        self.release = Release(version, self.variant.gates, self.profile)
+        self.release = replace(self.release, version=version)
         self.cluster.change_crds(self.target.crds(self.release))
         for component in self.target.components.names:
             self.target.components.restart(component, self.release)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .compose import (
+    DRAFT_BACKPORT,
     DRAFT_SUBNETS,
     EXTERNAL_PROVIDER,
     INGRESS_DEFAULTS,
@@ -13,8 +14,12 @@ from .compose import (
     crds,
     features_of,
 )
+from .feature_sets import gates_of
+from .machines import CAPABILITIES
 
 __all__ = [
+    "CAPABILITIES",
+    "DRAFT_BACKPORT",
     "DRAFT_SUBNETS",
     "EXTERNAL_PROVIDER",
     "INGRESS_DEFAULTS",
@@ -24,4 +29,5 @@ __all__ = [
     "GateConflict",
     "crds",
     "features_of",
+    "gates_of",
 ]

@@ -9,16 +9,22 @@ from typing import Any, Literal
 from . import config, dnsrecords, ingresscontrollers, machines, operators
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+DRAFT_BACKPORT = "AWSLoadBalancerSubnetSelectionBackport"
+"""A gate of the release before: the draft's list without its rule, filled by the operator (interpretation LSS-A14)."""
 LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 NLB_EIPS = "SetEIPForNLBIngressController"
 EXTERNAL_PROVIDER = "ExternalCloudProviderExternal"
 INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
+INTERIM_EXTERNAL_STATUS = "InterimExternalPlatformStatus"
+"""No gate of OpenShift: the API as it was while the status of platform External was gated (interpretation EXT-A07)."""
+TECH_PREVIEW = "TechPreviewNoUpgrade"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
 PROFILES = ("document", "shipped")
 
-Shape = Literal["", "draft", "later"]
+Shape = Literal["", "draft", "later", "backport"]
+ExternalStatus = Literal["whole", "without its own rule", "empty"]
 
 
 class GateConflict(ValueError):
@@ -30,13 +36,18 @@ class Features:
     """What a component built with some gates knows about."""
 
     subnets: Shape = ""
-    """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type."""
+    """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type.
+
+    `backport` is the list of the draft without its rule, which the operator fills from the Service's annotation.
+    """
     eips: bool = False
     """Whether networkLoadBalancer.eipAllocations exists."""
     nlb_protocol: bool = False
     """Whether networkLoadBalancer.protocol exists: only in what shipped, no document names it."""
     external_platform: bool = True
     """Whether the Infrastructure knows the platform type External."""
+    external_status: ExternalStatus = "whole"
+    """How much of the status of platform External exists."""
     cloud_config_in_status: bool = False
     """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
 
@@ -54,7 +65,7 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
 
     Interpretation LSS-A01: the two subnet gates exclude each other, since both write one annotation. Profile
     `shipped` needs no gates: what shipped has the later fields unless the draft is asked for. The release before has
-    none of them.
+    none of them, but for the backport where its gate is on.
     """
     if {DRAFT_SUBNETS, LATER_SUBNETS} <= gates:
         raise GateConflict(
@@ -67,14 +78,23 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
     if version == RELEASE_BEFORE:
         # custom endpoints are older than every other enhancement here, so that the release before has them
-        return Features(external_platform=False, cloud_config_in_status=profile == "document")
+        return Features(
+            subnets="backport" if DRAFT_BACKPORT in gates else "",
+            external_platform=False,
+            cloud_config_in_status=profile == "document",
+        )
+    status: ExternalStatus = "whole"
+    if INTERIM_EXTERNAL_STATUS in gates:
+        status = "without its own rule" if TECH_PREVIEW in gates else "empty"
     if profile == "shipped":
         # the draft field never shipped, but its variant runs in this profile too: variant and profile are two axes
-        return Features(subnets="draft" if DRAFT_SUBNETS in gates else "later", eips=True, nlb_protocol=True)
+        shape: Shape = "draft" if DRAFT_SUBNETS in gates else "later"
+        return Features(subnets=shape, eips=True, nlb_protocol=True, external_status=status)
     subnets: Shape = "draft" if DRAFT_SUBNETS in gates else "later" if LATER_SUBNETS in gates else ""
     return Features(
         subnets=subnets,
         eips=NLB_EIPS in gates,
+        external_status=status,
         ingress_defaults=INGRESS_DEFAULTS in gates,
         cloud_config_in_status=True,
     )
@@ -94,6 +114,7 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
         *config.config_crds(
             profile=profile,
             external=features.external_platform,
+            external_status=features.external_status,
             ingress_defaults=features.ingress_defaults,
             cloud_config_in_status=features.cloud_config_in_status,
         ),

@@ -37,7 +37,7 @@ def _infrastructure_spec(profile: str, external: bool) -> Schema:
     return obj({"cloudConfig": _file_reference(), "platformSpec": platform_spec})
 
 
-def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> Schema:
+def _infrastructure_status(profile: str, external: bool, external_status: str, cloud_config: bool) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -54,7 +54,7 @@ def _infrastructure_status(profile: str, external: bool, cloud_config: bool) -> 
         name: free_form() for name in ("azure", "gcp", "ibmcloud", "powervs", "openstack", "vsphere", "baremetal")
     }
     if external:
-        others["external"] = external_platform.status(profile)
+        others["external"] = external_platform.status(profile, external_status)
     topology = ("HighlyAvailable", "HighlyAvailableArbiter", "SingleReplica", "DualReplica", "External")
     # interpretation CRE-A15: the reference to the stitched configuration never shipped
     reference = {"cloudConfig": _file_reference()} if cloud_config else {}
@@ -113,7 +113,7 @@ def _feature_gate_spec() -> Schema:
 
 
 def config_crds(
-    *, profile: str, external: bool, ingress_defaults: bool, cloud_config_in_status: bool
+    *, profile: str, external: bool, external_status: str, ingress_defaults: bool, cloud_config_in_status: bool
 ) -> tuple[dict[str, Any], ...]:
     """All of them, with the fields of some features (`Features` of this package)."""
 
@@ -135,7 +135,7 @@ def config_crds(
             "Infrastructure",
             "infrastructures",
             _infrastructure_spec(profile, external),
-            _infrastructure_status(profile, external, cloud_config_in_status),
+            _infrastructure_status(profile, external, external_status, cloud_config_in_status),
         ),
         kind(
             "Ingress",

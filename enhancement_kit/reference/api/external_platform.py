@@ -38,8 +38,13 @@ def spec(profile: str) -> Schema:
     return obj({"platformName": with_rules(string(default=UNNAMED), PLATFORM_NAME_RULES[profile])})
 
 
-def status(profile: str) -> Schema:
-    """ExternalPlatformStatus: whether a cloud controller manager is expected, settled at installation."""
+def status(profile: str, extent: str) -> Schema:
+    """ExternalPlatformStatus: whether a cloud controller manager is expected, settled at installation.
+
+    While it was gated, the default feature set had it `empty`, and Tech Preview `without its own rule` (EXT-A06).
+    """
+    if extent == "empty":
+        return obj({})
     state = with_rules(enum(*STATES), STATE_RULES)
     manager = with_rules(obj({"state": state}), MANAGER_RULES)
-    return with_rules(obj({"cloudControllerManager": manager}), STATUS_RULES[profile])
+    return with_rules(obj({"cloudControllerManager": manager}), STATUS_RULES[profile] if extent == "whole" else {})

@@ -129,6 +129,8 @@ def aws_parameters(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol:
     if subnets == "draft":
         # the document gives neither a list type nor any rule for the elements (interpretation LSS-A12)
         properties["subnets"] = with_rules(array(string(), None), DRAFT_SUBNETS_RULES)
+    elif subnets == "backport":
+        properties["subnets"] = array(string(), None)
     return obj(properties, required=("type",))
 
 

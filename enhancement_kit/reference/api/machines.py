@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .schema import definition, free_form
+
+CAPABILITIES: Mapping[str, str] = {"machine.openshift.io": "MachineAPI"}
+"""The capability that the CRDs of a group belong to: without it the cluster does not have them."""
 
 
 def machinesets() -> dict[str, Any]:

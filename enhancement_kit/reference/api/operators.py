@@ -9,6 +9,18 @@ from typing import Any
 
 from .schema import array, conditions, definition, free_form, integer, obj, string
 
+PLAIN = (
+    # group, kind, plural, whether it lies in a namespace
+    ("operator.openshift.io", "KubeAPIServer", "kubeapiservers", False),
+    ("operator.openshift.io", "Storage", "storages", False),
+    ("operator.openshift.io", "ClusterCSIDriver", "clustercsidrivers", False),
+    ("imageregistry.operator.openshift.io", "Config", "configs", False),
+    ("cloudcredential.openshift.io", "CredentialsRequest", "credentialsrequests", True),
+    ("cloud.network.openshift.io", "CloudPrivateIPConfig", "cloudprivateipconfigs", False),
+    ("config.openshift.io", "ClusterVersion", "clusterversions", False),
+)
+"""Kinds whose content is left to who writes it."""
+
 
 def operator_crds() -> tuple[dict[str, Any], ...]:
     """All of them."""
@@ -57,5 +69,17 @@ def operator_crds() -> tuple[dict[str, Any], ...]:
             ),
             status=obj({"conditions": conditions(), "observedGeneration": integer("int64")}),
             required=("spec",),
+        ),
+        *(
+            definition(
+                group=group,
+                kind=kind,
+                plural=plural,
+                namespaced=namespaced,
+                spec=free_form(),
+                status=free_form(),
+                required=("spec",),
+            )
+            for group, kind, plural, namespaced in PLAIN
         ),
     )

@@ -8,7 +8,7 @@ from typing import Any
 from ..runtime import ApiError, ReconcileError, Result
 from ..runtime.events import timestamp
 from ..runtime.resources import DEPLOYMENT, DNS_RECORD, EVENT, INGRESS_CONTROLLER, SERVICE
-from . import admission, conditions, deployment, dnsrecord, names, parameters, service, status
+from . import admission, backport, conditions, deployment, dnsrecord, names, parameters, service, status
 from . import annotations as service_annotations
 from .annotations import Wanted
 from .build import Operator
@@ -69,7 +69,8 @@ def ensure_operands(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Resul
         live = op.store.find(SERVICE, names.OPERAND_NAMESPACE, names.router(name))
     observed = observe(op, ic, wanted_for(op, ic, cluster, live), router, live, record)
     computed = status.compute(ic, wanted_for(op, ic, cluster, live), observed, op.clock.now())
-    status.write(op, ic, computed.status)
+    ic = status.write(op, ic, computed.status)
+    backport.capture(op, ic, observed.service)
     if errors:
         raise ReconcileError(str(errors[0])) from errors[0]
     if computed.degradation.message:

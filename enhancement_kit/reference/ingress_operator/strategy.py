@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..runtime.plain import clone
-from . import durations, parameters
+from . import backport, durations, parameters
 from .build import Build
 from .cluster import Cluster
 
@@ -140,6 +140,8 @@ def _carried_over(current: dict[str, Any] | None, desired: dict[str, Any], build
 
 
 def _carry_aws(current: dict[str, Any], desired: dict[str, Any], build: Build) -> None:
+    if backport.captures(build):
+        backport.carry(current, desired)
     was = current.get("type")
     current["type"] = desired["type"]
     name = parameters.BLOCKS[current["type"]]

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from .component import NAME, PROFILES, Installer
-from .errors import InstallError, Refused, UnusableDirectory
+from .errors import InstallError, Refused, UnknownField, UnusableDirectory
+from .explanations import explain
 from .findings import Finding
 
-__all__ = ["NAME", "PROFILES", "Finding", "InstallError", "Installer", "Refused", "UnusableDirectory"]
+__all__ = [
+    "NAME",
+    "PROFILES",
+    "Finding",
+    "InstallError",
+    "Installer",
+    "Refused",
+    "UnknownField",
+    "UnusableDirectory",
+    "explain",
+]

@@ -27,8 +27,11 @@ def infrastructure(plan: Plan) -> dict[str, Any]:
         if custom:
             spec["platformSpec"]["aws"]["serviceEndpoints"] = custom
             platform_status["aws"]["serviceEndpoints"] = sorted(custom, key=lambda e: e["name"])
-    if config.platform == "external" and config.platform_settings.get("platformName"):
-        spec["platformSpec"]["external"] = {"platformName": config.platform_settings["platformName"]}
+    if config.platform == "external":
+        settings = config.platform_settings
+        spec["platformSpec"]["external"] = {"platformName": settings.get("platformName") or "Unknown"}
+        state = settings.get("cloudControllerManager") or "None"
+        platform_status["external"] = {"cloudControllerManager": {"state": state}}
     single = config.control_plane_replicas == 1
     return {
         "apiVersion": CONFIG_API,

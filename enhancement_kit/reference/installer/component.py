@@ -9,7 +9,7 @@ from typing import Any
 
 from ..runtime import Store
 from ..runtime.network import PLAIN_ZONE
-from . import bootstrap, directory, endpoints, infrastructure, manifests, plan, teardown, validation
+from . import bootstrap, dialects, directory, endpoints, infrastructure, manifests, plan, teardown, validation
 from .directory import Metadata
 from .errors import InstallError, Refused
 from .findings import Finding
@@ -19,8 +19,10 @@ from .plan import Identity, Plan
 from .validation import Validated
 
 NAME = "installer"
-PROFILES = ("document",)
-"""The readings that it follows."""
+PROFILES = tuple(dialects.DIALECTS)
+"""The readings by which it validates."""
+WRITING = ("document",)
+"""The readings by which it writes manifests."""
 
 Manifest = dict[str, Any]
 
@@ -34,18 +36,28 @@ class Installer:
     api_client: Callable[[], Any]
     """Makes the `kubernetes.client.ApiClient` of the new cluster; called once the cluster is created."""
     clock: Any
+    profile: str = "document"
+    gates: frozenset[str] = frozenset()
+    """Feature gates that are on by default in the release."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
-        return validation.validate(folder, self.aws).findings
+        return self._validated(folder).findings
+
+    def _validated(self, folder: Path) -> Validated:
+        return validation.validate(folder, self.aws, self.profile, self.gates)
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(self._validated(folder))
         return self._write_manifests(folder, validated)
 
     def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
         config = _config(validated)
+        if self.profile not in WRITING:
+            raise InstallError(
+                f"manifests of profile {self.profile} cannot be written; only validation knows that profile"
+            )
         names = directory.read_identity(folder) or plan.identity(config, self.clock.now())
         found = manifests.generate(self._plan(validated, names))
         directory.write_manifests(folder, found, names)
@@ -56,7 +68,7 @@ class Installer:
 
         Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
         """
-        validated = accepted(validation.validate(folder, self.aws))
+        validated = accepted(self._validated(folder))
         names = directory.read_identity(folder)
         if names is None:
             self._write_manifests(folder, validated)
@@ -81,6 +93,7 @@ class Installer:
             raise InstallError(
                 "making a new VPC is not possible here; list existing subnets in platform.aws.subnetsConfig"
             )
+        infrastructure.make_sure_of_room(shared_subnets(validated), validated.network)
         infrastructure.share_subnets(aws, shared_subnets(validated), names.infra_id)
         vpc = cluster["spec"]["network"]["vpc"]["id"]
         infrastructure.make_private_zone(aws, config.domain, names.infra_id, vpc)

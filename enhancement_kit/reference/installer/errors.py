@@ -15,6 +15,10 @@ class UnusableDirectory(InstallError):
     """The directory does not hold what is needed, or a file in it cannot be read."""
 
 
+class UnknownField(InstallError):
+    """An install-config has no such field."""
+
+
 class Refused(InstallError):
     """The install-config is not valid. Nothing was written and nothing was changed in AWS."""
 

@@ -12,11 +12,13 @@ from typing import Any
 from ..runtime.network import tag_list
 from . import cluster_manifests
 from .errors import InstallError
-from .network import call
+from .network import Network, call
 
 API_PORT = 6443
 CONFIG_PORT = 22623
 IMAGE_NAME = "rhcos"
+MOST_TAGS = 50
+"""AWS takes no more on one resource: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html"""
 
 Manifest = Mapping[str, Any]
 
@@ -37,6 +39,14 @@ class Aws:
 def of_kind(found: Iterable[Manifest], kind: str) -> list[Manifest]:
     """The manifests of one kind, in their order."""
     return [manifest for manifest in found if manifest.get("kind") == kind]
+
+
+def make_sure_of_room(ids: Iterable[str], network: Network | None) -> None:
+    """Count the tags of subnets before anything is written. Raises InstallError naming those that can take no more."""
+    known = network.by_id() if network is not None else {}
+    full = [one for one in ids if len(known[one].tags) >= MOST_TAGS]
+    if full:
+        raise InstallError(f"no room for the tag of the cluster: {', '.join(full)} has {MOST_TAGS} tags; remove one")
 
 
 def share_subnets(aws: Aws, ids: Iterable[str], infra_id: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from . import install_config as fields
 from .install_config import InstallConfig
 from .plan import Plan
+from .static_rules import NO_OP_PLATFORMS
 
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
 
@@ -30,6 +31,12 @@ def default_subnets(config: InstallConfig) -> dict[str, Any]:
     return {block: {"subnets": {"ids": ids}} for block in BLOCKS.values()} if ids else {}
 
 
+def placement(config: InstallConfig) -> str:
+    """Where routers run by default: with one node and no load balancer of a provider, on that node (EXT-A26)."""
+    single = config.control_plane_replicas == 1 and config.platform in NO_OP_PLATFORMS
+    return "ControlPlane" if single else "Workers"
+
+
 def ingress_config(plan: Plan) -> dict[str, Any]:
     """The Ingress config `cluster`."""
     config = plan.config
@@ -42,7 +49,7 @@ def ingress_config(plan: Plan) -> dict[str, Any]:
         "kind": "Ingress",
         "metadata": {"name": "cluster"},
         "spec": spec,
-        "status": {"defaultPlacement": "Workers"},
+        "status": {"defaultPlacement": placement(config)},
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,14 @@ CLUSTER_NODE = "ClusterNode"
 INGRESS_LB = "IngressControllerLB"
 EXTERNAL_LB = "ControlPlaneExternalLB"
 INTERNAL_LB = "ControlPlaneInternalLB"
+CAPABILITIES = ("CloudControllerManager", "CloudCredential", "ImageRegistry", "Ingress", "MachineAPI", "Storage")
+"""The capabilities that an install-config may disable, as far as components here belong to them."""
 PLATFORMS = ("aws", "external", "none")
 ROLES = (CLUSTER_NODE, INGRESS_LB, EXTERNAL_LB, INTERNAL_LB)
+BOOTSTRAP_NODE = "BootstrapNode"
+EDGE_NODE = "EdgeNode"
+SHIPPED_ROLES = (CLUSTER_NODE, EDGE_NODE, BOOTSTRAP_NODE, INGRESS_LB, EXTERNAL_LB, INTERNAL_LB)
+"""The roles of the released installer (interpretations ISS-A31 and ISS-A32)."""
 
 LIST = "platform.aws.subnetsConfig"
 OLD_LIST = "platform.aws.subnets"
@@ -58,6 +64,7 @@ AWS_FIELDS = Fields(
     closed=True,
 )
 _POOL = Fields({"name": TEXT, "replicas": NUMBER, "platform": MAPPING})
+EXTERNAL_FIELDS = Fields({"platformName": TEXT, "cloudControllerManager": TEXT}, closed=True)
 FIELDS = Fields(
     {
         "apiVersion": TEXT,
@@ -65,11 +72,10 @@ FIELDS = Fields(
         "metadata": Fields({"name": TEXT}),
         "publish": TEXT,
         "featureSet": TEXT,
+        "capabilities": Fields({"baselineCapabilitySet": TEXT, "additionalEnabledCapabilities": ListOf(TEXT)}),
         "controlPlane": _POOL,
         "compute": ListOf(_POOL),
-        "platform": Fields(
-            {"aws": AWS_FIELDS, "none": Fields({}, closed=True), "external": Fields({"platformName": TEXT})}
-        ),
+        "platform": Fields({"aws": AWS_FIELDS, "none": Fields({}, closed=True), "external": EXTERNAL_FIELDS}),
     }
 )
 
@@ -130,6 +136,9 @@ class InstallConfig:
     aws: AwsPlatform
     control_plane_replicas: int
     compute_replicas: int
+    known_roles: tuple[str, ...] = ROLES
+    disabled: frozenset[str] = frozenset()
+    """Capabilities that the cluster does without."""
 
     @property
     def domain(self) -> str:
@@ -144,15 +153,16 @@ class InstallConfig:
     @property
     def required_roles(self) -> tuple[str, ...]:
         """The roles that somebody must hold under manual selection (interpretation ISS-A14)."""
-        return ROLES if self.external else tuple(role for role in ROLES if role != EXTERNAL_LB)
+        optional = {EDGE_NODE} if self.external else {EDGE_NODE, EXTERNAL_LB}
+        return tuple(role for role in self.known_roles if role not in optional)
 
 
-def decoding_findings(source: Source) -> list[Finding]:
+def decoding_findings(source: Source, shape: Fields | None = None) -> list[Finding]:
     """What cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
     if not isinstance(source.value, dict):
         return [Finding("install-config", INVALID, "must be a mapping of keys and values")]
     twice = [Finding(path, DUPLICATE, "", path.rpartition(".")[2]) for path in source.repeated]
-    return [*twice, *_check(source.value, FIELDS, "")]
+    return [*twice, *_check(source.value, shape or FIELDS, "")]
 
 
 def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
@@ -205,8 +215,20 @@ def missing_findings(source: Source) -> list[Finding]:
     return found
 
 
-def decoded(source: Source) -> InstallConfig:
-    """The typed value of an install-config that has no decoding finding and lacks nothing."""
+Settings = Mapping[str, Any]
+
+
+def _as_given(settings: Settings) -> Settings:
+    return settings
+
+
+def decoded(
+    source: Source, read_aws: Callable[[Settings], Settings] = _as_given, roles: tuple[str, ...] = ROLES
+) -> InstallConfig:
+    """The typed value of an install-config that has no decoding finding and lacks nothing.
+
+    `read_aws` spells the settings of platform aws as the document does.
+    """
     value = source.value
     platform = next(iter(value["platform"]))
     settings = value["platform"][platform] or {}
@@ -218,10 +240,18 @@ def decoded(source: Source) -> InstallConfig:
         feature_set=value.get("featureSet") or "",
         platform=platform,
         platform_settings=settings,
-        aws=_aws(settings) if platform == "aws" else AwsPlatform(),
+        aws=_aws(read_aws(settings)) if platform == "aws" else AwsPlatform(),
         control_plane_replicas=_replicas(value.get("controlPlane") or {}),
         compute_replicas=sum(_replicas(pool or {}) for pool in compute),
+        known_roles=roles,
+        disabled=_disabled(value.get("capabilities") or {}),
     )
+
+
+def _disabled(capabilities: Mapping[str, Any]) -> frozenset[str]:
+    if capabilities.get("baselineCapabilitySet") != "None":
+        return frozenset()
+    return frozenset(CAPABILITIES) - set(capabilities.get("additionalEnabledCapabilities") or ())
 
 
 def _replicas(pool: Mapping[str, Any]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,21 +72,10 @@ def read(ec2: Any, ids: Sequence[str], field: str) -> Network:
     Interpretations ISS-A26 (an id that AWS does not know is refused) and ISS-A27 (what is public).
     """
     described = _listed(ec2, ids, field)
-    first = described[0]
-    strangers = [s for s in described if s["VpcId"] != first["VpcId"]]
+    strangers = list(strangers_in(described, field))
     if strangers:
-        raise Unusable(
-            [
-                Finding(
-                    field,
-                    INVALID,
-                    f"all subnets must belong to the same VPC: {one['SubnetId']} is from {one['VpcId']}, but "
-                    f"{first['SubnetId']} is from {first['VpcId']}",
-                )
-                for one in strangers
-            ]
-        )
-    vpc = str(first["VpcId"])
+        raise Unusable(strangers)
+    vpc = str(described[0]["VpcId"])
     in_vpc = [{"Name": "vpc-id", "Values": [vpc]}]
     everything = call(ec2, "describe_subnets", Filters=in_vpc)["Subnets"]
     tables = call(ec2, "describe_route_tables", Filters=in_vpc)["RouteTables"]
@@ -111,6 +100,18 @@ def read(ec2: Any, ids: Sequence[str], field: str) -> Network:
     listed = tuple(subnet(one) for one in described)
     others = tuple(subnet(one) for one in everything if one["SubnetId"] not in ids)
     return Network(vpc, listed, others)
+
+
+def strangers_in(described: Sequence[Mapping[str, Any]], field: str) -> Iterator[Finding]:
+    """The first subnet that lies in another VPC than the list begins with: nothing can be said of the rest then."""
+    first = described[0]
+    one = next((subnet for subnet in described if subnet["VpcId"] != first["VpcId"]), None)
+    if one is not None:
+        text = (
+            f"all subnets must belong to the same VPC: {one['SubnetId']} is from {one['VpcId']}, but "
+            f"{first['SubnetId']} is from {first['VpcId']}"
+        )
+        yield Finding(field, INVALID, text)
 
 
 def _listed(ec2: Any, ids: Sequence[str], field: str) -> list[dict[str, Any]]:

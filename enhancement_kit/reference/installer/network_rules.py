@@ -12,13 +12,17 @@ from .findings import FORBIDDEN, INVALID, Finding
 from .install_config import LIST, InstallConfig
 from .network import Network, Subnet
 
+BALANCED = (fields.INGRESS_LB, fields.EXTERNAL_LB, fields.INTERNAL_LB)
+"""The roles that load balancers have."""
+
 Rule = Callable[[InstallConfig, Network], Iterator[Finding]]
 
 
 def holders(config: InstallConfig, network: Network, role: str) -> list[tuple[int, Subnet]]:
-    """The subnets that hold a role, with their positions in the list."""
+    """The subnets that hold a role, with their positions in the list; of the network, which may be a part."""
     known = network.by_id()
-    return [(i, known[entry.id]) for i, entry in enumerate(config.aws.subnets_config) if role in entry.roles]
+    entries = enumerate(config.aws.subnets_config)
+    return [(i, known[entry.id]) for i, entry in entries if role in entry.roles and entry.id in known]
 
 
 def ingress_scope(config: InstallConfig, network: Network) -> Iterator[Finding]:
@@ -37,17 +41,18 @@ def internal_lb_private(config: InstallConfig, network: Network) -> Iterator[Fin
     """The internal control plane load balancer stays on private subnets."""
     for index, subnet in holders(config, network, fields.INTERNAL_LB):
         if subnet.public:
-            yield _expected(index, subnet, fields.INTERNAL_LB, "private")
+            yield expected(index, subnet, fields.INTERNAL_LB, "private")
 
 
 def external_lb_public(config: InstallConfig, network: Network) -> Iterator[Finding]:
     """The external control plane load balancer stays on public subnets."""
     for index, subnet in holders(config, network, fields.EXTERNAL_LB):
         if not subnet.public:
-            yield _expected(index, subnet, fields.EXTERNAL_LB, "public")
+            yield expected(index, subnet, fields.EXTERNAL_LB, "public")
 
 
-def _expected(index: int, subnet: Subnet, role: str, wanted: str) -> Finding:
+def expected(index: int, subnet: Subnet, role: str, wanted: str) -> Finding:
+    """A subnet of the wrong visibility."""
     text = f"subnet {subnet.id} has role {role}, but is {subnet.visibility}, expected to be {wanted}"
     return Finding(f"{LIST}[{index}]", INVALID, text, subnet.id)
 
@@ -65,7 +70,7 @@ def no_edge_subnets(config: InstallConfig, network: Network) -> Iterator[Finding
 
 def one_per_zone(config: InstallConfig, network: Network) -> Iterator[Finding]:
     """AWS attaches a load balancer to one subnet of a zone (interpretation ISS-A25: every role)."""
-    for role in fields.ROLES:
+    for role in config.known_roles:
         first: dict[str, Subnet] = {}
         for index, subnet in holders(config, network, role):
             other = first.setdefault(subnet.zone, subnet)
@@ -98,11 +103,12 @@ def zones_used(config: InstallConfig, network: Network) -> Iterator[Finding]:
 
 
 def _balanced(config: InstallConfig) -> list[str]:
-    return [role for role in config.required_roles if role != fields.CLUSTER_NODE] if config.aws.manual else []
+    return [role for role in BALANCED if role in config.required_roles] if config.aws.manual else []
 
 
 def _zones(config: InstallConfig, network: Network, role: str) -> set[str]:
-    return {subnet.zone for _, subnet in holders(config, network, role)}
+    """Regular zones: that an edge subnet has a role at all is another rule's complaint."""
+    return {subnet.zone for _, subnet in holders(config, network, role) if not subnet.edge}
 
 
 def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:

@@ -17,7 +17,11 @@ ID_LENGTH = 24
 MOST_INGRESS_SUBNETS = 10
 TECH_PREVIEW = ("TechPreviewNoUpgrade", "DevPreviewNoUpgrade")
 """Feature sets that hold the preview's gates (interpretation ISS-A04)."""
+GENERAL = "AWSSubnetsConfig"
+"""The gate that is on by default once the new list is generally available."""
 PUBLISHING = ("External", "Internal")
+NO_OP_PLATFORMS = ("none", "external")
+"""Platforms that no component does anything for."""
 LB_TYPES = ("Classic", "NLB")
 
 Rule = Callable[[InstallConfig], Iterator[Finding]]
@@ -91,8 +95,8 @@ def roles_known(config: InstallConfig) -> Iterator[Finding]:
     """A closed set of roles (interpretation ISS-A10)."""
     for index, entry in enumerate(config.aws.subnets_config):
         for position, role in enumerate(entry.roles):
-            if role not in fields.ROLES:
-                yield not_supported(f"{LIST}[{index}].rolesOverride[{position}]", role, fields.ROLES)
+            if role not in config.known_roles:
+                yield not_supported(f"{LIST}[{index}].rolesOverride[{position}]", role, config.known_roles)
 
 
 def roles_unique(config: InstallConfig) -> Iterator[Finding]:
@@ -138,6 +142,13 @@ def no_external_lb_in_private_cluster(config: InstallConfig) -> Iterator[Finding
         yield Finding(LIST, FORBIDDEN, message)
 
 
+def credentials_wanted(config: InstallConfig) -> Iterator[Finding]:
+    """Only a platform without a provider that is built in does without CloudCredential (EXT-A26)."""
+    if "CloudCredential" in config.disabled and config.platform not in NO_OP_PLATFORMS:
+        text = "disabling CloudCredential capability available only for baremetal platforms"
+        yield Finding("capabilities", INVALID, text)
+
+
 RULES: Mapping[str, Rule] = {
     rule.__name__: rule
     for rule in (
@@ -158,6 +169,7 @@ RULES: Mapping[str, Rule] = {
         other_roles_assigned,
         few_ingress_subnets,
         no_external_lb_in_private_cluster,
+        credentials_wanted,
         endpoints.endpoints_named,
         endpoints.endpoints_located,
         endpoints.endpoints_unique,
@@ -167,6 +179,7 @@ RULES: Mapping[str, Rule] = {
 """In the order of the findings."""
 
 
-def findings(config: InstallConfig) -> list[Finding]:
-    """What all rules find."""
-    return [finding for rule in RULES.values() for finding in rule(config)]
+def findings(config: InstallConfig, gates: frozenset[str] = frozenset()) -> list[Finding]:
+    """What all rules find that apply under these feature gates."""
+    over = {"preview_enabled"} if GENERAL in gates else set()
+    return [finding for name, rule in RULES.items() if name not in over for finding in rule(config)]

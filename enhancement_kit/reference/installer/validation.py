@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import endpoints, install_config, network, network_rules, source, static_rules
+from . import dialects, endpoints, install_config, network, source
 from .findings import Finding
 from .install_config import InstallConfig
 from .network import Network
-from .source import Source
 
 
 @dataclass(frozen=True)
@@ -25,28 +24,32 @@ class Validated:
     findings: tuple[Finding, ...] = ()
 
 
-def validate(directory: Path, aws: Any) -> Validated:
+def validate(directory: Path, aws: Any, profile: str = "document", gates: frozenset[str] = frozenset()) -> Validated:
     """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region, endpoint).
+
+    `gates` are on by default in the release.
 
     Raises UnusableDirectory for a file that is missing or no YAML, InstallError where AWS does not answer.
     """
+    dialect = dialects.DIALECTS[profile]
     read = source.read(directory / install_config.FILE)
-    found = install_config.decoding_findings(read) or install_config.missing_findings(read)
+
+    def placed(found: Sequence[Finding]) -> tuple[Finding, ...]:
+        printed = (dialect.printed(finding) for finding in found)
+        return tuple(replace(finding, line=read.line(finding.path)) for finding in printed)
+
+    found = dialect.decoding_findings(read) or install_config.missing_findings(read)
     if found:
-        return Validated(findings=_placed(found, read))
-    config = install_config.decoded(read)
-    found = static_rules.findings(config)
+        return Validated(findings=placed(found))
+    config = dialect.decoded(read)
+    found = dialect.static_findings(config, gates)
     entries = config.aws.entries
     if found or not entries:
-        return Validated(config, findings=_placed(found, read))
+        return Validated(config, findings=placed(found))
     field = install_config.LIST if config.aws.subnets_config else install_config.OLD_LIST
     ec2 = endpoints.clients(aws, config.aws.service_endpoints)("ec2", region=config.aws.region)
     try:
         existing = network.read(ec2, [entry.id for entry in entries], field)
     except network.Unusable as error:
-        return Validated(config, findings=_placed(error.findings, read))
-    return Validated(config, existing, _placed(network_rules.findings(config, existing), read))
-
-
-def _placed(findings: Sequence[Finding], read: Source) -> tuple[Finding, ...]:
-    return tuple(replace(finding, line=read.line(finding.path)) for finding in findings)
+        return Validated(config, findings=placed(error.findings))
+    return Validated(config, existing, placed(dialect.network_findings(config, existing)))

@@ -1,8 +1,34 @@
-"""Components whose only business here is the platform: what they derive from it, and that they stay healthy."""
+"""Components whose only business here is the platform: what they derive from it, and that they stay healthy.
+
+What each does on which platform is one table, `reactions.REACTIONS`. A row there has its code in the module of the
+component's name, which has either an `OPERATOR` or, where that does not fit, a function `controllers`.
+"""
 
 # no `from __future__ import annotations` here: it would hide the module of that name
-from . import kube_controller_manager_operator, machine_config_operator
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+from ..runtime import Controller
+from . import reactions
 from .component import Component
 from .library_go import Reading
+from .operator import Operator
 
-__all__ = ["Component", "Reading", "kube_controller_manager_operator", "machine_config_operator"]
+__all__ = ["Component", "Operator", "Reading", "components"]
+
+Build = Callable[[Component], list[Controller]]
+
+
+def components() -> Mapping[str, Build]:
+    """What makes the controllers of each component, in the order of the table's rows.
+
+    Raises ImportError for a row without a module.
+    """
+    return {name: _builder(name) for name in reactions.REACTIONS}
+
+
+def _builder(name: str) -> Build:
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    operator: Operator | None = getattr(module, "OPERATOR", None)
+    build: Build = module.controllers if operator is None else operator.controllers
+    return build

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,14 +15,17 @@ SINGLETON = "cluster"
 
 @dataclass(frozen=True)
 class Component:
-    """One operator: how it was built, and its hands on the cluster."""
+    """One operator: how it was built, and its hands on the cluster and on AWS."""
 
+    name: str
     reading: Reading
     version: str
     store: Store
     recorder: Recorder
     log: ComponentLog
     clock: Any
+    aws: Callable[..., Any]
+    """Makes boto3 clients: (service, *, region, endpoint)."""
 
 
 def platform_status(store: Store) -> Mapping[str, Any]:

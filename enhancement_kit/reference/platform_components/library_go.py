@@ -40,11 +40,14 @@ class Reading:
     follows_state: bool
     """Whether state External of the cloud controller manager counts: phase 3, and what shipped (EXT-A11)."""
     in_tree: Mapping[str, str] = field(default_factory=dict)
+    later_phase: bool = False
+    """Whether components do what the document plans for a later phase; none of that shipped."""
 
     @classmethod
     def of(cls, *, gates: frozenset[str], profile: str) -> Reading:
         """The reading of a release."""
-        return cls(profile, profile == "shipped" or EXTERNAL_PROVIDER in gates, IN_TREE[profile])
+        gated = EXTERNAL_PROVIDER in gates
+        return cls(profile, profile == "shipped" or gated, IN_TREE[profile], profile == "document" and gated)
 
 
 def is_cloud_provider_external(status: Mapping[str, Any], reading: Reading) -> bool:

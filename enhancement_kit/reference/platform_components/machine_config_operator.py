@@ -12,13 +12,14 @@ from ..runtime import Controller, ReconcileError, Result, Watch
 from ..runtime.conditions import Condition, merge
 from ..runtime.events import timestamp
 from ..runtime.resources import CLUSTER_OPERATOR, INFRASTRUCTURE, MACHINE_CONFIG, MACHINE_CONFIG_POOL
-from . import cluster_operator, kubelet, library_go
+from . import cluster_operator, kubelet, library_go, reactions
 from .component import SINGLETON, Component, platform_status
 from .library_go import PlatformUnknown, Reading
 
 NAME = "machine-config-operator"
 CLUSTER_OPERATOR_NAME = "machine-config"
 POOLS = ("master", "worker")
+ON_PREMISE_PODS = ("coredns", "haproxy", "keepalived")
 ROLE = "machineconfiguration.openshift.io/role"
 NO_TYPE = "cannot generate MachineConfigs when no platformStatus.type is set"
 
@@ -32,12 +33,34 @@ def machine_config(pool: str, status: Mapping[str, Any], reading: Reading) -> di
     }
 
 
+def on_premise(pool: str) -> dict[str, Any]:
+    """The MachineConfig with the static pods that stand in for load balancers and DNS of a cloud."""
+    files = [{"path": f"/etc/kubernetes/manifests/{name}.yaml", "mode": 0o644} for name in ON_PREMISE_PODS]
+    return {
+        "metadata": {"name": f"00-{pool}-on-premise", "labels": {ROLE: pool}},
+        "spec": {"config": {"ignition": {"version": "3.2.0"}, "storage": {"files": files}}},
+    }
+
+
 def rendered(status: Mapping[str, Any], component: Component) -> list[dict[str, Any]]:
     """The MachineConfigs of all pools. Raises PlatformUnknown."""
     kind = library_go.platform_type(status)
     if not library_go.recognised(kind):
         component.log.warning(f"Warning: the controller config referenced an unsupported platform: {kind}")
-    return [machine_config(pool, status, component.reading) for pool in POOLS]
+    kubelets = [machine_config(pool, status, component.reading) for pool in POOLS]
+    if reactions.reaction(NAME, kind, component.reading) == reactions.ON_PREMISE:
+        return [*kubelets, *(on_premise(pool) for pool in POOLS)]
+    return kubelets
+
+
+def remove_others(component: Component, desired: Sequence[Mapping[str, Any]]) -> None:
+    """Take away MachineConfigs of this operator that the platform no longer asks for."""
+    wanted = {config["metadata"]["name"] for config in desired}
+    for pool in POOLS:
+        name = on_premise(pool)["metadata"]["name"]
+        left = component.store.find(MACHINE_CONFIG, "", name) if name not in wanted else None
+        if left is not None:
+            component.store.delete(MACHINE_CONFIG, left)
 
 
 def ensure(component: Component, desired: Mapping[str, Any]) -> None:
@@ -82,6 +105,7 @@ def reconcile(component: Component) -> Result:
         raise ReconcileError(NO_TYPE) from error
     for config in desired:
         ensure(component, config)
+    remove_others(component, desired)
     for pool in POOLS:
         ensure_pool(component, pool, pool_conditions())
     cluster_operator.report(component, CLUSTER_OPERATOR_NAME, cluster_operator.healthy())

@@ -30,6 +30,8 @@ DEPLOYMENT = Resource("Deployment", "apps/v1", "deployments")
 EVENT = Resource("Event", "v1", "events")
 CONFIG_MAP = Resource("ConfigMap", "v1", "configmaps")
 NODE = Resource("Node", "v1", "nodes", namespaced=False)
+SECRET = Resource("Secret", "v1", "secrets")
+STORAGE_CLASS = Resource("StorageClass", "storage.k8s.io/v1", "storageclasses", namespaced=False)
 LEASE = Resource("Lease", "coordination.k8s.io/v1", "leases")
 
 _CONFIG = "config.openshift.io/v1"
@@ -44,6 +46,11 @@ PROXY_CONFIG = Resource("Proxy", _CONFIG, "proxies", namespaced=False)
 KUBE_CONTROLLER_MANAGER = Resource(
     "KubeControllerManager", "operator.openshift.io/v1", "kubecontrollermanagers", namespaced=False
 )
+KUBE_APISERVER = Resource("KubeAPIServer", "operator.openshift.io/v1", "kubeapiservers", namespaced=False)
+STORAGE = Resource("Storage", "operator.openshift.io/v1", "storages", namespaced=False)
+CLUSTER_CSI_DRIVER = Resource("ClusterCSIDriver", "operator.openshift.io/v1", "clustercsidrivers", namespaced=False)
+REGISTRY_CONFIG = Resource("Config", "imageregistry.operator.openshift.io/v1", "configs", namespaced=False)
+CREDENTIALS_REQUEST = Resource("CredentialsRequest", "cloudcredential.openshift.io/v1", "credentialsrequests")
 _MACHINES = "machineconfiguration.openshift.io/v1"
 MACHINE_CONFIG = Resource("MachineConfig", _MACHINES, "machineconfigs", namespaced=False)
 MACHINE_CONFIG_POOL = Resource("MachineConfigPool", _MACHINES, "machineconfigpools", namespaced=False)

@@ -16,7 +16,11 @@ from enhancement_kit.cloud.simulated.strictness import (
     elbv2_subnets,
     elbv2_targets,
     engine,
+    images,
+    regions,
     route53,
+    sharing,
+    tagging,
 )
 from enhancement_kit.cloud.simulated.strictness.engine import Rule
 
@@ -24,7 +28,11 @@ from enhancement_kit.cloud.simulated.strictness.engine import Rule
 # addresses are looked at, interfaces are made once everything has been accepted.
 _ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, elbv2_addresses, elbv2_targets)
 
-RULES: Mapping[str, Rule] = {rule.id: rule for module in (*_ORDER, addresses, ec2, route53) for rule in module.RULES}
+RULES: Mapping[str, Rule] = {
+    rule.id: rule
+    for module in (*_ORDER, addresses, ec2, regions, images, sharing, route53, tagging)
+    for rule in module.RULES
+}
 """Every rule by its id."""
 
 

@@ -99,9 +99,8 @@ RULES = (
         aws="refuses",
         code="InvalidIPAddress.InUse",
         message="Address <ip> is in use.",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReleaseAddress.html (code); message in the "
-        "form in which it is known for private addresses",
-        verified=False,
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReleaseAddress.html (code); "
+        "genevieve/leftovers issue 16 (message)",
         corrections=(Before(BACKEND, "release_address", _unused),),
     ),
     Rule(
@@ -121,9 +120,8 @@ RULES = (
         aws="refuses",
         code="Resource.AlreadyAssociated",
         message="resource <allocation> is already associated with associate-id <association>",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message as moto "
-        "forms it",
-        verified=False,
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); "
+        "ansible/ansible issue 27385 (message)",
         corrections=(Before(BACKEND, "associate_address", _not_associated),),
     ),
 )

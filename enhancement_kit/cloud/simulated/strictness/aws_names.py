@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enhancement_kit.cloud.simulated.zones import url_suffix
+from enhancement_kit.cloud.simulated.partitions import url_suffix
 
 # https://docs.aws.amazon.com/general/latest/gr/elb.html: one hosted zone for Application and Classic load balancers,
 # one for Network Load Balancers, per region.

@@ -25,6 +25,14 @@ def _unused_subnet(call: Invocation) -> None:
             )
 
 
+def _drop_association(call: Invocation) -> Any:
+    answer = call.proceed()
+    for table in call.backend.route_tables.values():
+        for association in [a for a, subnet in table._associations.items() if subnet == call["subnet_id"]]:
+            del table._associations[association]
+    return answer
+
+
 def _drop_nat_interface(call: Invocation) -> Any:
     gateway = call.proceed()
     call.backend.enis.pop(gateway._eni.id, None)
@@ -42,6 +50,27 @@ def _known_subnets(call: Invocation) -> None:
     for subnet_id in call["subnet_ids"] or []:
         if subnet_id not in known:
             refuse("ec2", "InvalidSubnetID.NotFound", f"The subnet ID '{subnet_id}' does not exist")
+
+
+# https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSubnets.html
+_SUBNET_FILTERS = frozenset(
+    {
+        "availability-zone", "availability-zone-id", "availabilityZone", "availabilityZoneId", "cidr", "cidr-block",
+        "available-ip-address-count", "cidrBlock", "customer-owned-ipv4-pool", "default-for-az", "defaultForAz",
+        "enable-dns64", "enable-lni-at-device-index", "ipv6-cidr-block-association.association-id",
+        "ipv6-cidr-block-association.ipv6-cidr-block", "ipv6-cidr-block-association.state", "ipv6-native",
+        "map-customer-owned-ip-on-launch", "map-public-ip-on-launch", "outpost-arn", "owner-id",
+        "private-dns-name-options-on-launch.hostname-type", "state", "subnet-arn", "subnet-id", "tag-key", "vpc-id",
+        "private-dns-name-options-on-launch.enable-resource-name-dns-a-record",
+        "private-dns-name-options-on-launch.enable-resource-name-dns-aaaa-record",
+    }
+)  # fmt: skip
+
+
+def _known_filters(call: Invocation) -> None:
+    for name in call["filters"] or {}:
+        if name not in _SUBNET_FILTERS and not name.startswith("tag:"):
+            refuse("ec2", "InvalidParameterValue", f"The filter '{name}' is invalid")
 
 
 def _once(call: Invocation) -> Any:
@@ -110,6 +139,14 @@ RULES = (
         ),
     ),
     Rule(
+        id="ec2-deleted-subnet",
+        calls=("ec2 DeleteSubnet", "ec2 DeleteRouteTable"),
+        moto="keeps the association of a deleted subnet, so that its route table cannot be deleted",
+        aws="drops it with the subnet",
+        source="https://docs.aws.amazon.com/vpc/latest/userguide/subnet-deleting.html",
+        corrections=(Around(BACKEND, "delete_subnet", _drop_association),),
+    ),
+    Rule(
         id="ec2-malformed-subnet",
         calls=("ec2 DescribeSubnets",),
         moto="answers InvalidSubnetID.NotFound for an id that can be none",
@@ -129,6 +166,17 @@ RULES = (
         message="The subnet ID '<subnet>' does not exist",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html; lb-subnet-selection-aws",
         corrections=(Before(BACKEND, "describe_subnets", _known_subnets),),
+    ),
+    Rule(
+        id="ec2-unknown-filter",
+        calls=("ec2 DescribeSubnets",),
+        moto="breaks",
+        aws="refuses",
+        code="InvalidParameterValue",
+        message="The filter '<name>' is invalid",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
+        verified=False,
+        corrections=(Before(BACKEND, "describe_subnets", _known_filters),),
     ),
     Rule(
         id="ec2-repeated-subnet",

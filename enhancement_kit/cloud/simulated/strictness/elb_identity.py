@@ -11,6 +11,8 @@ from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, In
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
 
 _NAME = re.compile(r"^[A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?$")
+TOO_LONG = "LoadBalancer name cannot be longer than 32 characters"
+WRONG_CHARACTERS = "LoadBalancer name cannot contain characters that are not letters, or digits or the dash."
 _SCHEMES = (None, "internal", "internet-facing")
 
 
@@ -34,12 +36,7 @@ def _hosted_zone(balancer: Any, _moto: Any) -> str:
 def _valid_name(call: Invocation) -> None:
     name = call["name"]
     if not _NAME.match(name or ""):
-        refuse(
-            "elb",
-            "ValidationError",
-            f"LoadBalancer name {name!r} must have at most 32 alphanumeric characters or hyphens, "
-            "and no hyphen at either end",
-        )
+        refuse("elb", "ValidationError", TOO_LONG if len(name) > 32 else WRONG_CHARACTERS)
 
 
 def _valid_scheme(call: Invocation) -> None:
@@ -78,10 +75,9 @@ RULES = (
         moto="accepts any name",
         aws="refuses more than 32 characters, other ones than letters, digits and hyphens, a hyphen at either end",
         code="ValidationError",
-        message="LoadBalancer name <name> must have at most 32 ...",
+        message=f"{TOO_LONG}, or {WRONG_CHARACTERS}",
         source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_CreateLoadBalancer.html "
-        "for the limits; message not found",
-        verified=False,
+        "for the limits; ansible-collections/amazon.aws pull request 406, ansible/ansible issue 68790 (messages)",
         corrections=(Before(BACKEND, CREATE, _valid_name),),
     ),
     Rule(

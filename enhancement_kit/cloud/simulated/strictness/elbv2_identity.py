@@ -121,7 +121,7 @@ RULES = (
         code="ValidationError",
         message="The load balancer name '<name>' cannot be longer than '32' characters",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateLoadBalancer.html for "
-        "the limits; messages not found, formed as moto's for target groups",
+        "the limits; aws-cloudformation/cfn-lint issue 3259 for the length; other messages as moto's for target groups",
         verified=False,
         corrections=(Before(BACKEND, CREATE, _valid_name),),
     ),

@@ -14,6 +14,10 @@ _SECURE = ("HTTPS", "TLS")
 _TAG_LIMIT = 50
 
 
+_APPLICATION_PREFIXES = ("routing.http", "connection_logs.", "client_keep_alive.")
+_APPLICATION_ONLY = frozenset({"idle_timeout.timeout_seconds", "waf.fail_open.enabled"})
+
+
 def _attributes(call: Invocation) -> Any:
     group = call.proceed()
     if group.protocol in _TRANSPORT:
@@ -86,11 +90,31 @@ def _all_exist(call: Invocation) -> None:
         refuse("elbv2", "LoadBalancerNotFound", "One or more load balancers not found")
 
 
+def _missing_group(group: str) -> str:
+    from moto.moto_api._internal import mock_random
+
+    return (
+        f"The security group '{group}' does not exist (Service: AmazonEC2; Status Code: 400; "
+        f"Error Code: InvalidGroup.NotFound; Request ID: {mock_random.uuid4()}; Proxy: null)"
+    )
+
+
+def _supported_attributes(call: Invocation) -> None:
+    balancer = call.backend.load_balancers.get(call["arn"])
+    for key in call["attrs"] if balancer is not None and balancer.type == "network" else ():
+        if key in _APPLICATION_ONLY or key.startswith(_APPLICATION_PREFIXES):
+            refuse(
+                "elbv2",
+                "InvalidConfigurationRequest",
+                f"Load balancer attribute key '{key}' is not supported on load balancers with type 'network'",
+            )
+
+
 def _security_groups(call: Invocation) -> None:
     ec2 = ec2_of(call.backend)
     for group in call["security_groups"] or []:
         if ec2.get_security_group_from_id(group) is None:
-            refuse("elbv2", "InvalidSecurityGroup", f"Security group '{group}' does not exist")
+            refuse("elbv2", "InvalidSecurityGroup", _missing_group(group))
 
 
 def _tags_of(call: Invocation) -> Any:
@@ -185,14 +209,25 @@ RULES = (
         corrections=(Before(BACKEND, "describe_load_balancers", _all_exist),),
     ),
     Rule(
+        id="elbv2-network-attributes",
+        calls=("elbv2 ModifyLoadBalancerAttributes",),
+        moto="accepts attributes of Application Load Balancers on Network Load Balancers",
+        aws="refuses",
+        code="InvalidConfigurationRequest",
+        message="Load balancer attribute key '<key>' is not supported on load balancers with type 'network'",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_LoadBalancerAttribute.html "
+        "(which); hashicorp/terraform-provider-aws issue 34135 (message)",
+        corrections=(Before(BACKEND, "modify_load_balancer_attributes", _supported_attributes),),
+    ),
+    Rule(
         id="elbv2-security-group",
         calls=("elbv2 CreateLoadBalancer",),
         moto="accepts security groups that do not exist",
         aws="refuses",
         code="InvalidSecurityGroup",
-        message="Security group '<group>' does not exist",
-        source="code: botocore's model of elbv2; message not found",
-        verified=False,
+        message="The security group '<group>' does not exist (Service: AmazonEC2; Status Code: 400; "
+        "Error Code: InvalidGroup.NotFound; Request ID: <uuid>; Proxy: null)",
+        source="botocore's model of elbv2 (code); kubernetes-sigs/aws-load-balancer-controller issue 2371 (message)",
         corrections=(Before(BACKEND, "create_load_balancer", _security_groups),),
     ),
     Rule(

@@ -147,7 +147,7 @@ def _is_off(rule_id: str) -> bool:
 
 
 def _wrap_method(owner: Any, name: str, corrections: Sequence[tuple[str, Before | Around]]) -> None:
-    original = getattr(owner, name)
+    original = getattr(owner, name, _lacking)
     own = name in vars(owner)
     signature = inspect.signature(original)
 
@@ -162,6 +162,11 @@ def _wrap_method(owner: Any, name: str, corrections: Sequence[tuple[str, Before 
 
     setattr(owner, name, corrected)
     _undo.append(lambda: setattr(owner, name, original) if own else delattr(owner, name))
+
+
+def _lacking(_model: Any) -> Any:
+    """What an action does that moto does not have."""
+    raise NotImplementedError("moto does not have this action")
 
 
 def _wrap_attribute(owner: Any, rule_id: str, correction: Read) -> None:

@@ -1,0 +1,123 @@
+"""Any URL that speaks the AWS API: an emulator, a proxy, the served simulated AWS."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
+from enhancement_kit.cloud.record import Record
+from enhancement_kit.cloud.remote import sweep
+from enhancement_kit.cloud.remote.clients import Clients
+from enhancement_kit.cloud.remote.networks import Networks
+from enhancement_kit.errors import HarnessError, UsageError
+
+KIT = "kit"
+
+
+class EndpointCloud:
+    """Implements `enhancement_kit.cloud.interface.Cloud`.
+
+    It cannot choose answers, quotas or ids: scenarios that need these are not applicable. The access key of a client
+    is the name of its component, the secret is nothing.
+    """
+
+    name = "endpoint"
+    capabilities: frozenset[str] = frozenset()
+
+    def __init__(self, *, aws_endpoint_url: str = "") -> None:
+        """Nothing is called yet."""
+        self._url = aws_endpoint_url
+        self.record = Record()
+        self._clients = self._make_clients()
+        self._networks = Networks(self.name, lambda service, region: self._kits(region, service))
+
+    def _make_clients(self) -> Clients:
+        return Clients(
+            self.record,
+            session=_session,
+            endpoint=self._url or None,
+            keys=lambda component: {"aws_access_key_id": component, "aws_secret_access_key": "none"},
+            tags={},
+        )
+
+    def start(self, *, strict: bool = True) -> None:
+        """See that somebody answers. Raises UsageError without a URL, HarnessError where nobody answers."""
+        del strict  # what is behind the URL is as strict as it is
+        notice(aws_endpoint_url=self._url)
+        self._identity()
+        self.record.clear()
+
+    def _identity(self) -> str:
+        """The account that answers. Raises HarnessError."""
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        try:
+            return str(self.client(KIT, "sts", region="us-east-1").get_caller_identity()["Account"])
+        except (BotoCoreError, ClientError) as error:
+            where = self._url or "AWS"
+            raise HarnessError(f"cloud {self.name} does not answer at {where}: {error}") from error
+
+    def reset(self) -> None:
+        """Take away what was made since the last reset, whoever made it, and forget every recorded call.
+
+        Raises HarnessError naming what stayed.
+        """
+        made = self._clients.made
+        for region in sorted({one.region for one in made}):
+            here = [one for one in made if one.region == region]
+            found = sweep.leftovers(
+                functools.partial(self._kits, region),
+                vpcs=[one.id for one in here if one.kind == "vpc"],
+                addresses=[one.id for one in here if one.kind == "address"],
+                zones=[one.id for one in here if one.kind == "zone"],
+            )
+            sweep.remove(found)
+        made.clear()
+        self._networks.forget()
+        self.record.clear()
+
+    def _kits(self, region: str, service: str) -> Any:
+        return self.client(KIT, service, region=region)
+
+    def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
+        """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+        return self._clients.client(component, service, region, endpoint)
+
+    def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
+        """Make a VPC by calls. Raises NotApplicable for rows that only the simulated AWS can make."""
+        return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)
+
+    def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
+        """The VPC with further subnets. Raises NotApplicable as `make_vpc`."""
+        return self._networks.add_subnets(vpc, subnets, cluster_id=cluster_id)
+
+    def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> Mapping[str, str]:
+        """Allocate Elastic IPs within the quota. Raises NotApplicable for literal ids."""
+        return self._networks.allocate_addresses(region, addresses)
+
+    def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
+        """Run one instance in each of these subnets (aliases)."""
+        return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)
+
+    def stop(self) -> None:
+        """Take away what was made and close every connection; safe to call twice."""
+        self.reset()
+        self._clients.close()
+
+
+def notice(*, aws_endpoint_url: str) -> str:
+    """A line for the head of a run. Raises UsageError where there is no URL."""
+    if urlsplit(aws_endpoint_url).scheme not in ("http", "https"):
+        raise UsageError("cloud endpoint needs --aws-endpoint-url with an http or https URL of an AWS-compatible API")
+    return f"AWS is what answers at {aws_endpoint_url}"
+
+
+@functools.cache
+def _session() -> Any:
+    """One for the process: each new one reads the models of all services again."""
+    import boto3
+
+    return boto3.Session()

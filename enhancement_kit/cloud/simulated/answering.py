@@ -1,0 +1,150 @@
+"""One request to AWS and its answer: an injected fault or what moto says, recorded either way.
+
+Every request takes this way, whether a client of this process sends it or one from outside, so that both meet the same
+backends, rules and faults.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from enhancement_kit.cloud.record import Record
+from enhancement_kit.cloud.simulated.backends import Backends
+from enhancement_kit.cloud.simulated.faults import Faults, error_body
+from enhancement_kit.cloud.simulated.services import service
+
+KIT = "kit"
+"""The component of calls that prepare worlds; injected faults pass them by."""
+
+_CODE = re.compile(rb"<Code>(.*?)</Code>", re.DOTALL)
+_MESSAGE = re.compile(rb"<Message>(.*?)</Message>", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request, read: who calls what where."""
+
+    component: str
+    service: str
+    operation: str
+    parameters: Mapping[str, Any]
+    region: str
+    endpoint: str
+    """Scheme and host it was addressed to."""
+    method: str
+    path: str
+    """Path and query as AWS would get them."""
+    headers: Any
+    body: Any
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What goes back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float = 0
+    """How long AWS takes to answer."""
+
+
+class Answering:
+    """Answers requests from moto's backends."""
+
+    def __init__(self, backends: Backends, record: Record, faults: Faults) -> None:
+        """Nothing is made."""
+        self._backends, self._record, self._faults = backends, record, faults
+        self._answered: dict[tuple[str, ...], Answer] = {}
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to one request. Raises HarnessError where moto fails."""
+        fault = None if request.component == KIT else self._faults.take(request.service, request.operation)
+        error: str | None = "InternalFailure"
+        message: str | None = "the simulated AWS broke"
+        try:
+            if fault and fault.code:
+                answer = refusal(request.service, fault.code, fault.message)
+            else:
+                answer = self._truth(request, stale=fault is not None and fault.stale)
+            error, message = _outcome(answer)
+        finally:
+            self.note(request, error, message)
+        return Answer(answer.status, answer.headers, answer.body, fault.seconds) if fault else answer
+
+    def forget(self) -> None:
+        """Forget what was answered."""
+        self._answered.clear()
+
+    def _truth(self, request: Request, *, stale: bool) -> Answer:
+        """What AWS holds, or, for a stale read, what it held when an equal call was answered last, if one was."""
+        key = (request.service, request.region, request.operation, repr(request.parameters))
+        if stale and key in self._answered:
+            return self._answered[key]
+        answer = self._asked(request)
+        if request.operation.startswith(("Describe", "Get", "List")) and answer.status < 400:
+            self._answered[key] = answer
+        return answer
+
+    def note(self, request: Request, error: str | None, message: str | None) -> None:
+        """Record a request and what became of it."""
+        self._record.add(
+            component=request.component,
+            service=request.service,
+            operation=request.operation,
+            parameters=request.parameters,
+            region=request.region,
+            endpoint=request.endpoint,
+            error=error,
+            message=message,
+        )
+
+    def _asked(self, request: Request) -> Answer:
+        from botocore.awsrequest import AWSPreparedRequest
+
+        url = f"https://{service(request.service).host(request.region)}{request.path}"
+        prepared = AWSPreparedRequest(request.method, url, request.headers, request.body, False)
+        return Answer(*self._backends.answer(request.service, prepared))
+
+
+def refusal(service_name: str, code: str, message: str) -> Answer:
+    """The answer that says an error in the wire protocol of a service, with the status of its model."""
+    facts = service(service_name)
+    body = error_body(facts.protocol, code, message)
+    return Answer(facts.error_status(code), {"Content-Type": facts.content_type}, body)
+
+
+def origin(parts: SplitResult) -> str:
+    """Scheme and host of a URL."""
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def path_below(url: str, base: str) -> str:
+    """Path and query of a URL below a base URL's path."""
+    parts = urlsplit(url)
+    path = parts.path.removeprefix(urlsplit(base).path.rstrip("/")) or "/"
+    return path + (f"?{parts.query}" if parts.query else "")
+
+
+def _outcome(answer: Answer) -> tuple[str | None, str | None]:
+    """Error code and message of an answer, None and None for a success."""
+    if answer.status < 400:
+        return None, None
+    code, message = _CODE.search(answer.body), _MESSAGE.search(answer.body)
+    if code:
+        return _text(code.group(1)), _text(message.group(1)) if message else None
+    if answer.body.startswith(b"{"):
+        said = json.loads(answer.body)
+        return str(said.get("__type", f"HTTP {answer.status}")), said.get("message", said.get("Message"))
+    return f"HTTP {answer.status}", answer.body.decode(errors="replace")[:500] or None
+
+
+def _text(value: bytes) -> str:
+    from xml.sax.saxutils import unescape
+
+    return unescape(value.decode(errors="replace"), {"&quot;": '"', "&apos;": "'"})

@@ -1,0 +1,52 @@
+"""A way for botocore to reach endpoints whose names nobody resolves: each connection goes to a port on loopback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enhancement_kit.loopback import HOST
+
+
+def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
+    """A botocore HTTP session that speaks to a loopback port under whatever name the URL has.
+
+    Server certificates are verified for that name, against the bundle; errors are botocore's own. Time-outs in seconds.
+    """
+    from botocore.awsrequest import (
+        AWSHTTPConnection,
+        AWSHTTPConnectionPool,
+        AWSHTTPSConnection,
+        AWSHTTPSConnectionPool,
+    )
+    from botocore.httpsession import URLLib3Session
+
+    def loopback(connection_class: Any) -> type[Any]:
+        class Connection(connection_class):  # type: ignore[misc]
+            """A connection that knows the name it speaks to, and where that is."""
+
+            _dns_host: str
+            port: int
+
+            def _new_conn(self) -> Any:
+                name, named_port = self._dns_host, self.port
+                self._dns_host, self.port = HOST, port
+                try:
+                    return super()._new_conn()
+                finally:
+                    self._dns_host, self.port = name, named_port
+
+        return Connection
+
+    class Plain(AWSHTTPConnectionPool):  # type: ignore[misc]
+        """Connections for http."""
+
+        ConnectionCls = loopback(AWSHTTPConnection)
+
+    class Secure(AWSHTTPSConnectionPool):  # type: ignore[misc]
+        """Connections for https."""
+
+        ConnectionCls = loopback(AWSHTTPSConnection)
+
+    made = URLLib3Session(verify=bundle, proxies={}, timeout=(connect, read))
+    made._manager.pool_classes_by_scheme = {"http": Plain, "https": Secure}
+    return made

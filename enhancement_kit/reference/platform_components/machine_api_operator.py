@@ -1,0 +1,44 @@
+"""The Machine API operator: four controllers, of which only the machine controller is the provider's.
+
+Source: section "Machine Api Operator" of the enhancement.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..runtime.conditions import Condition
+from ..runtime.resources import DEPLOYMENT
+from . import cluster_operator, reactions, workloads
+from .operator import Operator, Outcome, Situation
+
+NAME = "machine-api-operator"
+NAMESPACE = "openshift-machine-api"
+GENERIC = ("machineset-controller", "nodelink-controller", "machine-healthcheck-controller")
+MACHINE = "machine-controller"
+NO_OP = "Cluster Machine API Operator is in NoOp mode"
+
+
+def controllers_deployment(reaction: str) -> dict[str, Any]:
+    """The Deployment with the controllers, the provider's own one among them where there is a provider."""
+    containers = [workloads.Container(name, "machine-api-operator") for name in GENERIC]
+    if reaction != reactions.GENERIC:
+        containers.append(workloads.Container(MACHINE, f"machine-api-provider-{reaction}"))
+    return workloads.deployment(NAMESPACE, "machine-api-controllers", *containers)
+
+
+def decide(situation: Situation) -> Outcome:
+    """Nothing where the platform has no provider."""
+    if situation.reaction == reactions.NOTHING:
+        available, *others = cluster_operator.healthy()
+        return Outcome(conditions=[Condition(available.type, available.status, available.reason, NO_OP), *others])
+    return Outcome([(DEPLOYMENT, controllers_deployment(situation.reaction))])
+
+
+OPERATOR = Operator(
+    NAME,
+    lambda situation: decide(situation),
+    cluster_operator="machine-api",
+    owns=(DEPLOYMENT,),
+    no_type="no platform provider found on install config",
+)

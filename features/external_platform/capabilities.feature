@@ -1,0 +1,46 @@
+Feature: The platform and the capabilities together say what others bring
+  Capabilities take optional operators away. Integral parts cannot be taken away: they still go by the platform.
+
+  Rule: a capability that is disabled takes its operator and its kinds away
+
+    @EXT-028 @EXT-145 @EXT-152
+    Scenario: Platform External with the fewest capabilities
+      Given the admin has applied
+        """
+        apiVersion: config.openshift.io/v1
+        kind: ClusterVersion
+        metadata: {name: version}
+        spec:
+          capabilities:
+            baselineCapabilitySet: None
+            additionalEnabledCapabilities: [CloudCredential, Ingress]
+        """
+      And the Infrastructure on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      And a cluster on platform External
+      Then the cluster operators are cloud-credential, config-operator, kube-apiserver, kube-controller-manager, machine-config, network
+      And no cluster operator is degraded
+      And the kubelet runs without cloud-provider, cloud-config
+      And the kube-controller-manager runs without cloud-provider, cloud-config
+      And the Infrastructure shows
+        | setting                 | value     |
+        | platform type in status | External  |
+        | platform name           | AcmeCloud |
+      And what the admin has applied is as before
+
+  Rule: with all capabilities every operator is there
+
+    @EXT-157 @EXT-162 @needs.restart @needs.crd-changes
+    Scenario Outline: The release with External adds no operator on platform <platform>
+      Given a cluster of release 4.(y-1) on platform <platform>
+      Then the cluster operators are <operators>
+      When the cluster is upgraded to release 4.y
+      Then the cluster operators are <operators>
+      And the Infrastructure is unchanged
+      And no cluster operator is degraded
+
+      Examples:
+        | platform | operators |
+        | None     | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |
+        | AWS      | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |

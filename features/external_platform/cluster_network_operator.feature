@@ -1,0 +1,109 @@
+Feature: The network operator does not react to External
+  By the platform it decides whether the cloud-network-config-controller is deployed. Nothing in it is about External, so
+  that whatever it does on None it does on External.
+
+  Rule: the platform alone decides on the cloud-network-config-controller
+
+    Scenario Outline: On platform <platform> the controller is deployed
+      Given a cluster on platform <platform>
+      Then the cluster-network operator provides ConfigMap ovnkube-config, cloud-network-config-controller
+
+      @EXT-103 @EXT-104
+      Examples:
+        | platform  |
+        | AWS       |
+        | Azure     |
+        | GCP       |
+        | OpenStack |
+
+    Scenario Outline: On platform <platform> no controller is deployed
+      Given a cluster on platform <platform>
+      Then the cluster-network operator provides ConfigMap ovnkube-config
+
+      @EXT-105
+      Examples: providers that are not engaged
+        | platform     |
+        | AlibabaCloud |
+        | IBMCloud     |
+
+      @EXT-103 @EXT-106
+      Examples: no provider
+        | platform |
+        | External |
+        | None     |
+
+    @EXT-107
+    Scenario: On platform External nobody attaches private addresses
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And the admin has applied
+        """
+        apiVersion: cloud.network.openshift.io/v1
+        kind: CloudPrivateIPConfig
+        metadata: {name: 10.0.0.42}
+        spec: {node: worker-1}
+        """
+      When the cluster-network operator runs on platform None and on platform External
+      Then neither called AWS
+      And what the admin has applied is as before
+
+  Rule: External is None to the operator
+
+    @EXT-106 @EXT-108 @EXT-109
+    Scenario: The network operator leaves the same traces on both platforms
+      When the cluster-network operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the conditions of network are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+    @document @EXT-181
+    Scenario: A cluster may be installed with both IP families
+      Given the admin has applied
+        """
+        apiVersion: config.openshift.io/v1
+        kind: Network
+        metadata: {name: cluster}
+        spec:
+          clusterNetwork: [{cidr: 10.128.0.0/14, hostPrefix: 23}, {cidr: 'fd01::/48', hostPrefix: 64}]
+          serviceNetwork: [172.30.0.0/16, 'fd02::/112']
+        """
+      When the cluster-network operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the conditions of network are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+    Scenario Outline: A running cluster on platform <platform> gets the other IP family: Degraded is <degraded>
+      Given a cluster on platform <platform>
+      And the admin has applied
+        """
+        apiVersion: config.openshift.io/v1
+        kind: Network
+        metadata: {name: cluster}
+        spec:
+          clusterNetwork: [{cidr: 10.128.0.0/14, hostPrefix: 23}, {cidr: 'fd01::/48', hostPrefix: 64}]
+          serviceNetwork: [172.30.0.0/16, 'fd02::/112']
+        """
+      Then the conditions of network are
+        | condition | status     | message   |
+        | Degraded  | <degraded> | <message> |
+
+      @EXT-181
+      Examples: the value to compare with, and a platform that may not
+        | platform | degraded | message                                           |
+        | None     | False    |                                                   |
+        | AWS      | True     | AWS does not allow conversion to dual-stack cluster |
+
+      @document @EXT-181
+      Examples: External as None
+        | platform | degraded | message |
+        | External | False    |         |
+
+      @shipped @EXT-A25
+      Examples: what shipped refuses
+        | platform | degraded | message                                                  |
+        | External | True     | External does not allow conversion to dual-stack cluster |

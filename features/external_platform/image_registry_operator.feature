@@ -1,0 +1,65 @@
+Feature: There is no image registry on External until the admin gives it storage
+  The platform decides on the storage of a new registry. On None there is no registry; External counts as None, although
+  a type that the operator does not know would get a registry on an empty directory.
+
+  Rule: the platform decides on the storage
+
+    Scenario Outline: On platform <platform> no registry is deployed
+      Given a cluster on platform <platform>
+      Then the image-registry operator provides nothing
+      And the image-registry runs without storage
+      And the conditions of image-registry are
+        | condition | status | reason  |
+        | Available | True   | Removed |
+        | Degraded  | False  | Removed |
+
+      @EXT-088
+      Examples: External
+        | platform |
+        | External |
+
+      @EXT-086
+      Examples: the value to compare with
+        | platform |
+        | None     |
+
+    @EXT-088 @EXT-031
+    Scenario: The registry operator leaves the same traces on both platforms
+      When the image-registry operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
+    Scenario Outline: On platform <platform> the registry runs with <storage>
+      Given a cluster on platform <platform>
+      Then the image-registry operator provides image-registry
+      And the image-registry runs with storage <storage>
+
+      @EXT-087
+      Examples: a type that the operator does not know
+        | platform | storage  |
+        | unknown  | emptyDir |
+
+      @EXT-085
+      Examples: AWS
+        | platform | storage |
+        | AWS      | s3      |
+
+  Rule: afterwards the admin decides
+
+    @EXT-089 @EXT-090
+    Scenario Outline: The admin configures <storage> on platform External
+      Given a cluster on platform External
+      And the admin has applied
+        """
+        apiVersion: imageregistry.operator.openshift.io/v1
+        kind: Config
+        metadata: {name: cluster}
+        spec: {managementState: Managed, storage: <configuration>}
+        """
+      Then the image-registry operator provides image-registry
+      And the image-registry runs with storage <storage>
+      And the image-registry runs with <setting> <value>
+
+      Examples:
+        | storage | configuration                                                       | setting  | value                       |
+        | pvc     | {pvc: {claim: registry-pvc}}                                        | claim    | registry-pvc                |
+        | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |

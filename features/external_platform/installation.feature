@@ -1,0 +1,73 @@
+Feature: Installing on External is installing on None
+  In the first phase the new type is meant to have no effect: the same steps lead to the same cluster, but for the type
+  and what describes the provider.
+
+  @document
+  Rule: the installer derives the same from both platforms
+
+    @EXT-111
+    Scenario: The manifests are the same but for the type
+      Given an install-config with layout X
+      When the installer runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+
+    @EXT-184
+    Scenario: Routers of a single-node cluster run on the control plane
+      Given an install-config with layout X
+      And its controlPlane.replicas is 1
+      When the installer runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
+    @EXT-185
+    Scenario: Capability CloudCredential may be disabled on both platforms
+      Given an install-config with layout X
+      And its capabilities is {baselineCapabilitySet: None, additionalEnabledCapabilities: [CloudControllerManager, ImageRegistry, Ingress, MachineAPI, Storage]}
+      When the installer runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      When the install-config is validated
+      Then it is accepted
+
+  @document
+  Rule: the cluster comes up without anything of a provider
+
+    @EXT-078 @EXT-111
+    Scenario Outline: The admin installs with layout <layout>
+      Given an install-config with layout <layout>
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                    | subnets |
+        | control plane machines | nothing |
+        | compute machines       | nothing |
+      And the Infrastructure shows
+        | setting                 | value  |
+        | platform type in status | <type> |
+        | cloud config            | absent |
+      And the config operator provides nothing
+      And the cluster-storage operator provides nothing
+      And default publishes on the host network, without a Service
+      And no cluster operator is degraded
+
+      Examples:
+        | layout | type     |
+        | N      | None     |
+        | X      | External |
+
+  Rule: operators that the document does not list treat External as None too
+
+    @EXT-183
+    Scenario Outline: The <operator> operator leaves the same traces on both platforms
+      When the <operator> operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the <operator> operator provides nothing
+      And the conditions of <reported> are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+      And the kube-apiserver runs without cloud-provider, cloud-config
+
+      Examples:
+        | operator       | reported        |
+        | kube-apiserver | kube-apiserver  |
+        | config         | config-operator |

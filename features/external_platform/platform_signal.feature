@@ -1,0 +1,132 @@
+Feature: The platform type is a signal that one field carries
+  The Infrastructure is where components read which platform they run on. External tells them that a provider may be
+  supplemented, and leaves everything that a provider brings to the provider.
+
+  Rule: the Infrastructure alone says which platform it is
+
+    @EXT-013 @EXT-003 @EXT-025
+    Scenario: The type is enough, without external structures
+      Given the Infrastructure on platform External with
+        | setting           | value  |
+        | external settings | absent |
+        | external status   | absent |
+      When every component runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And no cluster operator is degraded
+      And the Infrastructure shows
+        | setting                 | value    |
+        | platform type in status | External |
+
+    @EXT-023
+    Scenario: Components follow the type in status, there and back
+      Given a cluster on platform External
+      When the admin sets the platform type in status to OpenStack
+      Then the machine-api operator provides machineset-controller, nodelink-controller, machine-healthcheck-controller, machine-controller
+      And the cluster-cloud-controller-manager operator provides openstack-cloud-controller-manager
+      And the cluster-storage operator provides ClusterCSIDriver cinder.csi.openstack.org, StorageClass standard-csi, cinder-csi-openstack-org-driver-operator
+      And the cluster-network operator provides ConfigMap ovnkube-config, cloud-network-config-controller
+      And the kubelet runs with cloud-provider external
+      When the admin sets the platform type in status to External
+      Then the machine-api operator provides nothing
+      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-storage operator provides nothing
+      And the cluster-network operator provides ConfigMap ovnkube-config
+      And the kubelet runs without cloud-provider
+
+    @EXT-014 @EXT-015
+    Scenario: Name and state stand in the Infrastructure and nowhere else
+      Given the Infrastructure on platform External with
+        | setting                               | value     |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+      When every component runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the Infrastructure shows
+        | setting                               | value     |
+        | platform type in status               | External  |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+
+  Rule: what the provider brings stays the provider's
+
+    @EXT-002
+    Scenario: No operator touches third-party components
+      Given the admin has applied
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: acme-cloud}
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: acme-cloud-controller-manager, namespace: acme-cloud}
+        spec:
+          selector: {matchLabels: {app: acme}}
+          template:
+            metadata: {labels: {app: acme}}
+            spec: {containers: [{name: manager, image: acme/ccm}]}
+        ---
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: acme-csi-node, namespace: acme-cloud}
+        spec:
+          selector: {matchLabels: {app: acme-csi}}
+          template:
+            metadata: {labels: {app: acme-csi}}
+            spec: {containers: [{name: driver, image: acme/csi}]}
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: acme-machine-controller, namespace: openshift-machine-api}
+        spec:
+          selector: {matchLabels: {app: acme-machines}}
+          template:
+            metadata: {labels: {app: acme-machines}}
+            spec: {containers: [{name: machine-controller, image: acme/machines}]}
+        """
+      And a cluster on platform External
+      Then what the admin has applied is as before
+      And no cluster operator is degraded
+
+    @EXT-022
+    Scenario: There is no on-premise networking on External
+      When the machine-config operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the machine-config operator provides MachineConfig 01-master-kubelet, MachineConfig 01-worker-kubelet, MachineConfigPool master, MachineConfigPool worker
+      And the API knows only platformName in the external settings
+
+  Rule: a component that does not know the type is found out
+
+    @EXT-165
+    Scenario: Components that are older than the type do what they do on a type that they do not know
+      When every component runs on platform None and on platform unknown
+      Then they differ only in what these components leave
+        | component               | part                               |
+        | kube-apiserver          | event ObserveCloudProvidersFailed  |
+        | kube-controller-manager | event ObserveCloudProvidersFailed  |
+        | image-registry          |                                    |
+      And no cluster operator is degraded
+
+    @EXT-168 @EXT-169 @document
+    Scenario: An operator that goes Degraded is named by the comparison and breaks the installation
+      When every component runs on platform None and on platform KubeVirt
+      Then they differ only in what these components leave
+        | component                        | part        |
+        | cluster-cloud-controller-manager | conditions[ |
+        | machine-config                   | --cloud-provider=external |
+      And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
+
+    @EXT-170
+    Scenario: Clusters of other types stay healthy
+      When every component runs on platform None and on platform AWS
+      Then they differ only in what these components leave
+        | component                        |
+        | ingress                          |
+        | cluster-cloud-controller-manager |
+        | config                           |
+        | machine-config                   |
+        | machine-api                      |
+        | cluster-storage                  |
+        | image-registry                   |
+        | cluster-network                  |
+      And no cluster operator is degraded

@@ -1,0 +1,111 @@
+Feature: Neither storage nor credentials come with External
+  The storage operator and the credential operator have a way for some providers and are in no-op mode on all other
+  platforms. Drivers and Secrets may be brought by whoever has them.
+
+  Rule: the storage operator is in no-op mode
+
+    Scenario Outline: On platform <platform> there is no driver and no class
+      Given a cluster on platform <platform>
+      Then the cluster-storage operator provides nothing
+      And the conditions of storage are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+      @EXT-077
+      Examples: External
+        | platform |
+        | External |
+
+      @EXT-075
+      Examples: the value to compare with
+        | platform |
+        | None     |
+
+      @EXT-076 @EXT-080
+      Examples: a type that the operator does not know
+        | platform |
+        | unknown  |
+
+    @EXT-077 @EXT-031
+    Scenario: The storage operator leaves the same traces on both platforms
+      When the cluster-storage operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
+    @EXT-079
+    Scenario: The provider's driver and class stay as they are
+      Given a cluster on platform External
+      And the admin has applied
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: acme-cloud}
+        ---
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: acme-csi-node, namespace: acme-cloud}
+        spec:
+          selector: {matchLabels: {app: acme}}
+          template:
+            metadata: {labels: {app: acme}}
+            spec: {containers: [{name: driver, image: acme/csi}]}
+        ---
+        apiVersion: storage.k8s.io/v1
+        kind: StorageClass
+        metadata:
+          name: acme-block
+          annotations: {storageclass.kubernetes.io/is-default-class: "true"}
+        provisioner: block.csi.acme.example.com
+        """
+      Then what the admin has applied is as before
+      And the cluster-storage operator provides nothing
+      And no cluster operator is degraded
+
+  Rule: the credential operator is in no-op mode
+
+    Background:
+      Given the admin has applied
+        """
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: openshift-machine-api-aws, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: aws-cloud-credentials, namespace: openshift-machine-api}
+          providerSpec:
+            apiVersion: cloudcredential.openshift.io/v1
+            kind: AWSProviderSpec
+            statementEntries:
+              - {effect: Allow, action: ['ec2:RunInstances'], resource: '*'}
+        """
+
+    @EXT-083 @EXT-031
+    Scenario: Requests are ignored on External as on None
+      When the cloud-credential operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+      And the cloud-credential operator provides nothing
+      And the conditions of cloud-credential are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+    @EXT-082
+    Scenario: On a platform without a way a Secret made by hand is left alone
+      Given a cluster on platform unknown
+      And the admin has applied
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: aws-cloud-credentials, namespace: openshift-machine-api}
+        data: {token: bWFkZSBieSBoYW5k}
+        """
+      Then the cloud-credential operator provides nothing
+      And what the admin has applied is as before
+
+    @EXT-081
+    Scenario: On platform AWS a request gets credentials
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform AWS
+      Then the cloud-credential operator provides Secret aws-cloud-credentials

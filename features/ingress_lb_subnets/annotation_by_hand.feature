@@ -1,0 +1,91 @@
+Feature: The operator owns the subnets annotation exactly where the IngressController lists subnets
+  Where the list is empty, the annotation belongs to whoever wrote it. Where it is not, the annotation is the operator's.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+      | pub-c  | us-east-1c | public     |
+    And a cluster on platform AWS
+
+  Rule: an annotation without a list is left alone
+
+    @needs.clock @LSS-045
+    Scenario: The annotation stays, and nobody is asked to act
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And the admin has annotated custom with ingress.operator.openshift.io/auto-delete-load-balancer
+      When someone edits the Service of custom with
+        | field                                                | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And 3600 seconds pass
+      Then the Service of custom is unchanged
+      And the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
+
+    @later @LSS-A17
+    Scenario: In the later revision the difference is announced and nothing is changed
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When someone edits the Service of custom with
+        | field                                                | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
+      And status of custom shows subnets pub-a, pub-b
+      And the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+
+  Rule: with a list the operator restores the annotation
+
+    @LSS-082
+    Scenario Outline: <what> by hand is taken back
+      Given the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      When someone edits the Service of custom with
+        | field                                                | value     |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | <subnets> |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And custom has a Classic load balancer in pub-a, pub-b
+
+      Examples:
+        | what                  | subnets |
+        | Another annotation    | pub-a   |
+        | A removed annotation  | nothing |
+
+  Rule: the precedent of source ranges is left over on the Service
+
+    @LSS-109 @LSS-110
+    Scenario: Emptied source ranges stay on the Service until the admin clears them there
+      Given the IngressController custom with
+        | parameter             | value      |
+        | load balancer         | Classic    |
+        | allowed source ranges | 10.0.0.0/8 |
+      When the admin sets the allowed source ranges of custom to nothing
+      Then the Service of custom is unchanged
+      And status of custom shows allowed source ranges 10.0.0.0/8
+      And EvaluationConditionsDetected of custom is True with reason OperandsEvaluationConditionsDetected
+      When someone edits the Service of custom with
+        | field         | value   |
+        | source ranges | nothing |
+      Then status of custom shows no allowed source ranges
+      And EvaluationConditionsDetected of custom is False with reason NoEvaluationCondition
+
+    @LSS-110
+    Scenario: Subnets set by hand are no reason for an evaluation
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When someone edits the Service of custom with
+        | field                                                | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Then EvaluationConditionsDetected of custom is False with reason NoEvaluationCondition

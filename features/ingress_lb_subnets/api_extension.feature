@@ -1,0 +1,136 @@
+Feature: The AWS parameters of an IngressController have a list of subnets
+  The list is one optional field for both types of load balancers. It exists for AWS alone, and at first only in
+  clusters that preview it.
+
+  Rule: the field is a list of ids and names
+
+    @LSS-027 @LSS-019
+    Scenario: A list is stored as it is written
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter     | value                               |
+        | load balancer | Classic                             |
+        | subnets       | subnet-0a1b2c3d4e5f60001, no-such-b |
+      Then it is accepted
+      And spec of custom shows subnets subnet-0a1b2c3d4e5f60001, no-such-b
+
+    @LSS-034
+    Scenario Outline: An IngressController whose subnets are <subnets> has discovered ones
+      Given a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter     | value     |
+        | load balancer | Classic   |
+        | subnets       | <subnets> |
+      Then it is accepted
+      And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+
+      Examples:
+        | subnets |
+        | absent  |
+        | nothing |
+        | null    |
+
+  Rule: it belongs to the AWS parameters and to nothing else
+
+    @document @LSS-051
+    Scenario: The list is all that the enhancement adds to the API
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      Then beyond feature set Default the API knows only
+        | part   | parameter |
+        | spec   | subnets   |
+        | status | subnets   |
+
+    @LSS-023
+    Scenario Outline: Subnets of provider <provider> are not stored
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter          | value                    |
+        | provider           | <provider>               |
+        | <provider> subnets | subnet-0a1b2c3d4e5f60001 |
+      Then it is accepted
+      And spec of custom shows no <provider> subnets
+      When the admin creates the IngressController strict with
+        | parameter          | value                    |
+        | provider           | <provider>               |
+        | <provider> subnets | subnet-0a1b2c3d4e5f60001 |
+        | field validation   | Strict                   |
+      Then the API server refuses it because
+        """
+        unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.
+        """
+
+      Examples:
+        | provider  |
+        | Azure     |
+        | GCP       |
+        | IBM       |
+        | OpenStack |
+
+    @document
+    Scenario Outline: There are no <word>
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter | value                    |
+        | provider  | AWS                      |
+        | <word>    | subnet-0a1b2c3d4e5f60001 |
+      Then it is accepted
+      And spec of custom shows no <word>
+
+      @LSS-029
+      Examples: one list for both types of load balancers
+        | word            |
+        | Classic subnets |
+        | NLB subnets     |
+
+      @LSS-030
+      Examples: no list for every provider
+        | word             |
+        | provider subnets |
+        | strategy subnets |
+
+    @LSS-025
+    Scenario: Application Load Balancers stay out of it
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter     | value                    |
+        | load balancer | ALB                      |
+        | subnets       | subnet-0a1b2c3d4e5f60001 |
+      Then the API server refuses the load balancer because
+        """
+        Unsupported value: "ALB": supported values: "Classic", "NLB"
+        """
+
+  Rule: it comes with its feature gate, as a Tech Preview
+
+    @LSS-092 @LSS-094 @LSS-038
+    Scenario Outline: Feature set <feature set> has the list
+      Given the API of a cluster with feature set <feature set>
+      When the admin creates the IngressController custom with
+        | parameter     | value                    |
+        | load balancer | Classic                  |
+        | subnets       | subnet-0a1b2c3d4e5f60001 |
+      Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001
+
+      Examples:
+        | feature set          |
+        | TechPreviewNoUpgrade |
+        | DevPreviewNoUpgrade  |
+
+    @LSS-092 @LSS-038
+    Scenario: Feature set Default has no list
+      Given the API of a cluster with feature set Default
+      When the admin creates the IngressController custom with
+        | parameter     | value                    |
+        | load balancer | Classic                  |
+        | subnets       | subnet-0a1b2c3d4e5f60001 |
+      Then it is accepted
+      And spec of custom shows no subnets
+      When the admin creates the IngressController strict with
+        | parameter        | value                    |
+        | load balancer    | Classic                  |
+        | subnets          | subnet-0a1b2c3d4e5f60001 |
+        | field validation | Strict                   |
+      Then the API server refuses it because
+        """
+        unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.subnets"
+        """

@@ -1,0 +1,85 @@
+Feature: The subnets of a Classic load balancer cannot all be replaced at once
+  The cloud provider detaches subnets before it attaches others, and AWS does not let a Classic load balancer lose its
+  last one. Network load balancers are not concerned.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | id                       | zone       | visibility |
+      | pub-a  | subnet-0a1b2c3d4e5f60001 | us-east-1a | public     |
+      | pub-b  | subnet-0a1b2c3d4e5f60002 | us-east-1b | public     |
+      | pub-a2 | subnet-0a1b2c3d4e5f60005 | us-east-1a | public     |
+      | pub-b2 | subnet-0a1b2c3d4e5f60006 | us-east-1b | public     |
+    And a cluster on platform AWS
+
+  Rule: a complete replacement fails at the detach
+
+    @needs.aws-literal-ids @LSS-063 @LSS-064 @LSS-065
+    Scenario: The load balancer keeps the subnets of the annotation
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      When someone edits the Service of custom with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
+      Then custom has a Classic load balancer in pub-a, pub-b
+      And cloud-controller-manager called DetachLoadBalancerFromSubnets at the default endpoint
+      And no component called AttachLoadBalancerToSubnets
+      And nothing has changed in AWS
+      And the events on the Service of custom are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
+
+    @needs.aws-literal-ids @LSS-067
+    Scenario: Discovered subnets count as the present ones
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When someone edits the Service of custom with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
+      Then custom has a Classic load balancer in pub-a, pub-b
+      And the events on the Service of custom are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
+
+  Rule: a change that keeps a subnet is carried out
+
+    @LSS-068
+    Scenario: One subnet stays
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-c  | us-east-1c | public     |
+      And the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      When someone edits the Service of custom with
+        | field                                                | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
+      Then custom has a Classic load balancer in pub-b, pub-c
+      And no event on the Service of custom is a warning
+
+  Rule: a Network load balancer is not concerned
+
+    @LSS-069
+    Scenario: Other subnets of an NLB raise no warning, and it stays where it is
+      Given the IngressController custom with
+        | parameter     | value |
+        | load balancer | NLB   |
+      And someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      When someone edits the Service of custom with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
+      Then no event on the Service of custom is a warning
+      And the load balancer of custom is the same as before

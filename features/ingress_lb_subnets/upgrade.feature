@@ -1,0 +1,137 @@
+Feature: Subnets that were set by hand on the Service survive an upgrade
+  Before the field existed, admins annotated the Service that the operator owns. An upgrade to the release that has the
+  field leaves such an annotation as it is, and with it the load balancer.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+      | pub-c  | us-east-1c | public     |
+    And a cluster of release 4.(y-1) on platform AWS
+    And the IngressController custom with
+      | parameter     | value   |
+      | load balancer | Classic |
+
+  Rule: without the field subnets can only be given when the load balancer is there
+
+    @LSS-005 @LSS-116
+    Scenario: The annotation comes after the first load balancer, and nothing but the Service holds it
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c
+      When someone edits the Service of custom with
+        | field                                                | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Then custom has a Classic load balancer in pub-a, pub-b
+      And the IngressController custom is unchanged
+      And spec of custom shows no subnets
+      And status of custom shows no subnets
+
+  Rule: an upgrade does not touch the annotation
+
+    @needs.restart @needs.crd-changes @LSS-010 @LSS-012 @LSS-013 @LSS-011 @LSS-096
+    Scenario: An admin upgrades a cluster whose Service is annotated by hand
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      When the cluster is upgraded to release 4.y
+      Then the Service of custom is unchanged
+      And the load balancer of custom is the same as before
+      And custom has a Classic load balancer in pub-a, pub-b
+      And no component called DetachLoadBalancerFromSubnets, AttachLoadBalancerToSubnets
+      And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+
+    @needs.restart @needs.crd-changes @needs.clock @LSS-087 @LSS-088 @LSS-089 @LSS-090 @LSS-091
+    Scenario: The upgrade test of the document
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+      When the cluster is upgraded to release 4.y
+      Then the Service of custom is unchanged
+      When 3600 seconds pass
+      Then the Service of custom is unchanged
+      And the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      Given the admin has deleted the IngressController custom
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-c |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
+
+    @needs.restart @needs.crd-changes @LSS-102
+    Scenario: An empty list does not clear it either
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And the cluster has been upgraded to release 4.y
+      When the admin sets the subnets of custom to nothing
+      Then it is accepted
+      And the Service of custom is unchanged
+      And the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+
+  Rule: an admin who wants the field recreates the IngressController
+
+    @needs.restart @needs.crd-changes @LSS-014 @LSS-021
+    Scenario: The admin moves from the annotation to the field
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And the cluster has been upgraded to release 4.y
+      And the admin has deleted the IngressController custom
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      Then only custom has a load balancer
+      And custom has a Classic load balancer in pub-a, pub-b
+      And the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
+      When someone edits the Service of custom with
+        | field                                                | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+
+    @later @needs.restart @needs.crd-changes @LSS-A05
+    Scenario: In the later revision the admin writes what the annotation says into the field
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      When the cluster is upgraded to release 4.y
+      Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
+      When the admin sets the subnets of custom to pub-b, pub-a
+      Then LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
+      And the Service of custom is unchanged
+      And the load balancer of custom is the same as before
+
+  Rule: a downgrade keeps the subnets in the annotation
+
+    @needs.restart @needs.crd-changes @LSS-097
+    Scenario: The older operator leaves the annotation that the newer one wrote
+      Given the cluster has been upgraded to release 4.y
+      And the IngressController sharded with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      When the cluster is upgraded to release 4.(y-1)
+      Then the Service of sharded is unchanged
+      And the Service of sharded is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And the load balancer of sharded is the same as before
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c
+      And sharded has a Classic load balancer in pub-a, pub-b
+      And spec of sharded shows no subnets

@@ -1,0 +1,145 @@
+@document @needs.installer
+Feature: The installer's manifests can be customised
+  An admin may create the manifests first, edit them or add others, and create the cluster from what then lies in the
+  directory. The installer does not validate what an admin wrote.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-2a | public     |
+      | priv-a | us-east-2a | private    |
+      | pub-b  | us-east-2b | public     |
+      | priv-b | us-east-2b | private    |
+
+  Rule: a default IngressController of the admin's own is taken as it is
+
+    @ISS-322 @ISS-323 @ISS-324 @ISS-325 @ISS-326 @ISS-327
+    Scenario: An admin adds a default IngressController to the manifests
+      Given an install-config with layout O
+      When the admin creates the manifests
+      Then it is accepted
+      When the admin adds the file manifests/default-ingresscontroller.yaml
+        """
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: default
+          namespace: openshift-ingress-operator
+        spec:
+          replicas: 2
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    subnets:
+                      ids:
+                      - subnet-09d17e6367aea1305
+        """
+      And the admin creates the cluster
+      Then it is accepted
+      And spec of default shows
+        | parameter           | value                    |
+        | replicas            | 2                        |
+        | publishing strategy | LoadBalancerService      |
+        | scope               | External                 |
+        | load balancer       | NLB                      |
+        | subnets             | subnet-09d17e6367aea1305 |
+      And spec of default shows no domain
+      And status of default shows domain apps.mycluster.kit.example.com
+
+  Rule: edited values reach the cluster
+
+    @ISS-056
+    Scenario: An admin chooses the subnets of load balancers in the manifests
+      Given an install-config with layout E2
+      When the admin creates the manifests
+      And the admin edits the manifest of the default IngressController, Classic so that it names pub-b
+      And the admin edits the manifest of the internal control plane load balancer so that it names priv-b
+      And the admin creates the cluster
+      Then it is accepted
+      And default has a Classic load balancer in pub-b
+      And spec of default shows subnets pub-b
+      And in AWS the subnets are
+        | for                                      | subnets      |
+        | the internal control plane load balancer | priv-b       |
+        | the external control plane load balancer | pub-a, pub-b |
+
+    @ISS-177
+    Scenario: A default IngressController without subnets gets the same ones from the Ingress config
+      Given an install-config with layout E
+      When the admin creates the manifests
+      And the admin edits the manifest of the default IngressController, Classic so that it names nothing
+      And the admin creates the cluster
+      Then spec of default shows no subnets
+      And default has a Classic load balancer in pub-a
+
+  Rule: the installer validates install-configs, and no manifests
+
+    @ISS-329
+    Scenario: A subnet that does not exist is taken from a manifest
+      Given an install-config with layout E
+      When the admin creates the manifests
+      And the admin edits the manifest of the default IngressController, Classic so that it names subnet-0123456789abcdef0
+      And the admin creates the cluster
+      Then it is accepted
+      And spec of default shows subnets subnet-0123456789abcdef0
+
+    @ISS-329
+    Scenario: The same subnet is refused in an install-config
+      Given an install-config with layout E
+      And its subnetsConfig[0].id is subnet-0123456789abcdef0
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of subnet-0123456789abcdef0
+      And nothing has changed in AWS
+
+  Rule: what the installer writes
+
+    @ISS-207
+    Scenario: The Ingress config lists subnets by id only
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | name  |
+        | pub-c  | us-east-2c | public     | front |
+        | priv-c | us-east-2c | private    | back  |
+      And an install-config that publishes External with
+        | subnet | roles                                       |
+        | pub-c  | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-c | ControlPlaneInternalLB, ClusterNode         |
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                         | subnets |
+        | the Ingress config, Classic | pub-c   |
+        | the Ingress config, by name | nothing |
+
+    @ISS-290
+    Scenario: A cluster of a single node gets the same subnets
+      Given an install-config with layout E
+      And its controlPlane.replicas is 1
+      And its compute[0].replicas is 0
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | pub-a   |
+        | the Ingress config, Classic              | pub-a   |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | pub-a   |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
+
+    @ISS-300
+    Scenario Outline: The bootstrap machine of layout <layout> is on a listed subnet too
+      Given an install-config with layout <layout>
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                   | subnets |
+        | machines outside the existing network | nothing |
+
+      Examples:
+        | layout |
+        | E      |
+        | I      |

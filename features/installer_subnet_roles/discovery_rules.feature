@@ -1,0 +1,105 @@
+@document
+Feature: What the discovery of subnets takes and leaves
+  Without subnets for its load balancer type, an IngressController gets those that the cloud controller manager finds in
+  the VPC. The enhancement does not change the rules of this search.
+
+  Rule: subnets of other clusters are left out
+
+    @ISS-026 @ISS-027 @ISS-035
+    Scenario: The tag of another cluster keeps a subnet out, no tag at all does not
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | tags                                         |
+        | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/another-9f3kd=shared   |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/unmanaged=true         |
+        | pub-d  | us-east-2d | public     |                                              |
+      And a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a, pub-d
+
+    @needs.installer @ISS-197
+    Scenario: The subnets of an installed cluster are not taken by another cluster of the VPC
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | tags                                         |
+        | pub-a  | us-east-2a | public     |                                              |
+        | priv-a | us-east-2a | private    |                                              |
+        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+      And an install-config with layout A
+      When the admin creates the cluster
+      Then default has a Classic load balancer in pub-a
+      Given a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-b
+
+  Rule: subnets that a load balancer cannot use are left out
+
+    @ISS-028 @ISS-031 @ISS-032
+    Scenario: An internet-facing load balancer gets no private subnet, and none of a Local or Wavelength Zone
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone                    | visibility | tags                                         |
+        | pub-a  | us-east-2a              | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | priv-b | us-east-2b              | private    | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | edge-l | us-east-2-nyc-1a        | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | edge-w | us-east-2-wl1-nyc-wlz-1 | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+      And a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a
+
+    @ISS-029
+    Scenario: An internal load balancer gets public subnets too
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | tags                                         |
+        | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | priv-b | us-east-2b | private    | kubernetes.io/cluster/mycluster-x7k2p=shared |
+      And a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value    |
+        | load balancer | Classic  |
+        | scope         | Internal |
+      Then sharded has a Classic load balancer in pub-a, priv-b
+
+    @needs.aws-literal-ids @ISS-030
+    Scenario: Of two subnets of a zone the one with the smaller id is taken
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | id                       |
+        | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d9 |
+        | pub-a2 | us-east-2a | public     | subnet-0fcf8e0392f0910d1 |
+        | pub-a3 | us-east-2a | public     | subnet-0fcf8e0392f0910d5 |
+      And a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a2
+
+  Rule: zones that come later are followed by Classic load balancers only
+
+    @ISS-038
+    Scenario: A subnet in a new zone reaches a Classic load balancer with the next full sync, and no NLB
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | tags                                         |
+        | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+        | priv-a | us-east-2a | private    | kubernetes.io/cluster/mycluster-x7k2p=shared |
+      And a cluster on platform AWS
+      And the IngressController classic with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And the IngressController network with
+        | parameter     | value |
+        | load balancer | NLB   |
+      And the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                         |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
+      And someone has annotated the Service of classic with
+        | annotation   | value |
+        | example/sync | again |
+      And someone has annotated the Service of network with
+        | annotation   | value |
+        | example/sync | again |
+      Then classic has a Classic load balancer in pub-a, pub-c
+      And network has an NLB load balancer in pub-a

@@ -1,0 +1,228 @@
+@document @needs.installer
+Feature: Installing into a VPC that holds more than the cluster
+  The VPC of an installation may have other subnets, other clusters and tags of its own. What the cluster uses are the
+  listed subnets; what it leaves alone is everything else.
+
+  Background:
+    Given a VPC in us-east-2 with the subnets
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-2a | public     |
+      | priv-a | us-east-2a | private    |
+
+  Rule: untagged subnets endanger discovery, not roles
+
+    @ISS-003 @ISS-039 @ISS-045 @ISS-042 @ISS-024
+    Scenario: The installation that is refused without roles goes well with roles
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-a2 | us-east-2a | public     |
+        | pub-b  | us-east-2b | public     |
+        | priv-b | us-east-2b | private    |
+      And an install-config with layout A
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of pub-a2, pub-b, priv-b
+      And nothing has changed in AWS
+      Given an install-config with layout E
+      When the admin creates the cluster
+      Then it is accepted
+      And default has a Classic load balancer in pub-a
+      And in AWS the subnets are
+        | for                                      | subnets |
+        | machines                                 | priv-a  |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | pub-a   |
+
+    @ISS-335 @ISS-292
+    Scenario: A private cluster that relies on discovery is not exposed by a forgotten public subnet
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config that publishes Internal with
+        | subnet |
+        | priv-a |
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of pub-a, pub-b
+      When the admin tags pub-a, pub-b with kubernetes.io/cluster/unmanaged=true
+      And the admin creates the cluster
+      Then it is accepted
+      And spec of default shows scope Internal
+      And default has a Classic load balancer in priv-a
+
+    @ISS-033 @ISS-338
+    Scenario: A subnet that comes without a tag later is discovered for IngressControllers only
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                 |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/unmanaged=true |
+      And an install-config with layout A
+      When the admin creates the cluster
+      Then default has a Classic load balancer in pub-a
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a, pub-b
+      And the manifests name the subnets
+        | for                                      | subnets       |
+        | the existing network                     | pub-a, priv-a |
+        | the external control plane load balancer | nothing       |
+      And in AWS the subnets are
+        | for                                      | subnets |
+        | the external control plane load balancer | pub-a   |
+        | the internal control plane load balancer | priv-a  |
+
+  Rule: the deprecated list installs as before
+
+    @ISS-059 @ISS-006 @ISS-068 @ISS-044
+    Scenario: The deprecated list leaves the use of its subnets to the product, untagged subnets or not
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config with layout O
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | nothing |
+        | the Ingress config, Classic              | nothing |
+        | the Ingress config, NLB                  | nothing |
+        | the external control plane load balancer | nothing |
+      And in AWS the subnets are
+        | for                                      | subnets |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | pub-a   |
+
+    Scenario Outline: <field> without roles makes the same of a VPC, discovery included
+      Given an install-config with layout <layout>
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets       |
+        | the existing network                     | pub-a, priv-a |
+        | the default IngressController, Classic   | nothing       |
+        | the Ingress config, Classic              | nothing       |
+        | the Ingress config, NLB                  | nothing       |
+        | the internal control plane load balancer | nothing       |
+        | control plane machines                   | priv-a        |
+        | compute machines                         | priv-a        |
+        | machines outside the existing network    | nothing       |
+      And the Service of default has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And default has a Classic load balancer in pub-a
+
+      @ISS-070 @ISS-293
+      Examples:
+        | field   | layout |
+        | subnets | O      |
+
+      @ISS-070 @ISS-293 @ISS-067 @ISS-034
+      Examples:
+        | field         | layout |
+        | subnetsConfig | A      |
+
+    @ISS-112
+    Scenario Outline: The preview changes nothing for the deprecated list, <case>
+      Given an install-config with layout O
+      And its featureSet is <feature set>
+      When the install-config is validated
+      Then it is accepted
+
+      Examples:
+        | case           | feature set          |
+        | with it on     | TechPreviewNoUpgrade |
+        | without it     | nothing              |
+
+  Rule: an admin chooses between discovery and roles
+
+    @ISS-037
+    Scenario Outline: <choice> is a choice that the installer accepts
+      Given an install-config with layout <layout>
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                    | subnets   |
+        | the default IngressController, Classic | <subnets> |
+        | the Ingress config, Classic            | <subnets> |
+
+      Examples:
+        | choice    | layout | subnets |
+        | Discovery | A      | nothing |
+        | Roles     | E      | pub-a   |
+
+  Rule: ClusterNode subnets tell VPC and zones
+
+    @ISS-012 @ISS-013
+    Scenario: A cluster is installed into the VPC and the zones of its ClusterNode subnets
+      Given a VPC in us-east-2 with the subnets
+        | subnet  | zone       | visibility |
+        | pub-x   | us-east-2b | public     |
+        | priv-x  | us-east-2b | private    |
+        | pub-x2  | us-east-2c | public     |
+        | priv-x2 | us-east-2c | private    |
+      And an install-config that publishes External with
+        | subnet  | roles                                       |
+        | pub-x   | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-x  | ControlPlaneInternalLB, ClusterNode         |
+        | pub-x2  | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-x2 | ControlPlaneInternalLB, ClusterNode         |
+      When the admin creates the cluster
+      Then it is accepted
+      And no component called CreateVpc, CreateSubnet
+      And the manifests name the subnets
+        | for                    | subnets         |
+        | control plane machines | priv-x, priv-x2 |
+        | compute machines       | priv-x, priv-x2 |
+      And in AWS the subnets are
+        | for                    | subnets                        |
+        | the VPC of the cluster | pub-x, priv-x, pub-x2, priv-x2 |
+        | machines               | priv-x, priv-x2                |
+
+    @ISS-014 @ISS-148
+    Scenario: A ClusterNode subnet may be public
+      Given an install-config with layout E
+      And pub-a holds IngressControllerLB, ControlPlaneExternalLB, ClusterNode
+      And priv-a holds ControlPlaneInternalLB
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: tags of the listed subnets
+
+    @ISS-193 @ISS-195
+    Scenario: Subnets keep the tags they have, and those of edge zones get none
+      Given the VPC also has the subnets
+        | subnet | zone             | visibility | name  | tags                                     |
+        | pub-b  | us-east-2b       | public     | front | kubernetes.io/cluster/other-abcde=shared |
+        | priv-b | us-east-2b       | private    |       |                                          |
+        | edge   | us-east-2-nyc-1a | public     |       |                                          |
+      And an install-config that publishes External with
+        | subnet |
+        | pub-a  |
+        | priv-a |
+        | pub-b  |
+        | priv-b |
+        | edge   |
+      When the admin creates the cluster
+      Then it is accepted
+      And in AWS the subnets are
+        | for                                       | subnets                      |
+        | the tag of the cluster                    | pub-a, priv-a, pub-b, priv-b |
+        | the tag kubernetes.io/cluster/other-abcde | pub-b                        |
+        | the tag Name                              | pub-b                        |
+
+  Rule: roles concern IngressControllers, not other Services
+
+    @ISS-016
+    Scenario: A Service that no IngressController owns discovers its subnets
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-b   | us-east-2b | public     |
+        | priv-b  | us-east-2b | private    |
+      And an install-config that publishes External with
+        | subnet | roles                                       |
+        | pub-a  | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-a | ControlPlaneInternalLB, ClusterNode         |
+      When the admin creates the cluster
+      Given the LoadBalancer Service of plain, which no IngressController owns
+      Then the Service of plain has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And plain has a Classic load balancer in pub-a, pub-b
+      And default has a Classic load balancer in pub-a

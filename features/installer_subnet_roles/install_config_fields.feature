@@ -1,0 +1,174 @@
+@needs.installer
+Feature: An install-config lists existing subnets in one of two fields
+  platform.aws.subnetsConfig takes the place of the deprecated platform.aws.subnets, which is a plain list of ids and
+  cannot tell roles apart. Without either the installer makes a VPC of its own.
+
+  Rule: the new field assigns roles, the deprecated one only names subnets
+
+    @document
+    Scenario Outline: <field> names the existing network of a cluster and <what>
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout <layout>
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets       |
+        | the existing network                     | pub-a, priv-a |
+        | the Ingress config, Classic              | <ingress>     |
+        | the external control plane load balancer | <external>    |
+        | the internal control plane load balancer | <internal>    |
+        | control plane machines                   | priv-a        |
+
+      @ISS-062 @ISS-085 @ISS-049
+      Examples:
+        | field         | what              | layout | ingress | external | internal |
+        | subnetsConfig | assigns its roles | E      | pub-a   | pub-a    | priv-a   |
+
+      @ISS-089 @ISS-049
+      Examples:
+        | field   | what             | layout | ingress | external | internal |
+        | subnets | assigns no roles | O      | nothing | nothing  | nothing  |
+
+    @ISS-088 @ISS-125
+    Scenario Outline: Both fields together are refused, <case>
+      Given an install-config with layout <layout>
+      And its subnets is <subnets>
+      When the install-config is validated
+      Then it is refused because of
+        | field                | message                                   |
+        | platform.aws.subnets | cannot use both subnets and subnetsConfig |
+
+      Examples:
+        | case                  | layout | subnets         |
+        | with roles            | E      | [pub-a, priv-a] |
+        | with the same subnets | A      | [pub-a, priv-a] |
+        | with other subnets    | A      | [pub-b, priv-b] |
+
+    @document @ISS-099
+    Scenario Outline: subnetsConfig is for Tech Preview only, <case>
+      Given an install-config with layout <layout>
+      And its featureSet is <feature set>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of featureSet, TechPreviewNoUpgrade
+
+      Examples:
+        | case                            | layout | feature set |
+        | with roles                      | E      | nothing     |
+        | without roles                   | A      | nothing     |
+        | not for the default feature set | E      | ""          |
+
+    @document @ISS-004 @ISS-090
+    Scenario: The explanation of the deprecated field points to the new one
+      Then the installer explains platform.aws.subnets as
+        """
+        Deprecated: Use subnetsConfig
+        """
+
+  Rule: without a list the installer makes a VPC
+
+    @document
+    Scenario Outline: A cluster whose subnetsConfig is <list> gets a VPC of its own
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout A
+      And its subnetsConfig is <list>
+      When the admin creates the manifests
+      Then it is accepted
+      And no component called DescribeSubnets, DescribeRouteTables
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the existing network                     | nothing |
+        | the Ingress config, Classic              | nothing |
+        | the external control plane load balancer | nothing |
+        | the internal control plane load balancer | nothing |
+        | control plane machines                   | nothing |
+        | compute machines                         | nothing |
+
+      @ISS-089 @ISS-091 @ISS-157
+      Examples: absent
+        | list    |
+        | nothing |
+
+      @ISS-343
+      Examples: empty
+        | list |
+        | []   |
+        | null |
+
+    @ISS-343
+    Scenario Outline: An empty <field> beside layout <layout> counts as an absent one
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout <layout>
+      And its <field> is []
+      When the install-config is validated
+      Then it is accepted
+
+      Examples:
+        | layout | field                          |
+        | E      | subnets                        |
+        | O      | subnetsConfig                  |
+        | A      | subnetsConfig[0].rolesOverride |
+
+    @ISS-343
+    Scenario: An empty list of roles beside subnets with roles is a mix
+      Given an install-config with layout E
+      And its subnetsConfig[2] is {id: pub-b, rolesOverride: []}
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+
+  Rule: a field that nobody knows is refused, and so is a value of another shape
+
+    @document
+    Scenario Outline: <what> is refused as an unknown field
+      Given an install-config with layout E
+      And its <field> is <value>
+      When the install-config is validated
+      Then it is refused at platform.aws.<field> because of unknown field, <name>
+
+      @ISS-345
+      Examples: a name beside the id
+        | what          | field                 | value     | name |
+        | A subnet name | subnetsConfig[0].name | ingress-a | name |
+
+      @ISS-332
+      Examples: the shape that was not chosen
+        | what                | field        | value                                                         | name         |
+        | A list by each role | subnetConfig | {clusterSubnets: [priv-a], ingressControllerSubnets: [pub-a]} | subnetConfig |
+
+    @document @ISS-066
+    Scenario: The singular is no other name of the list
+      Given an install-config with layout E
+      And its subnetsConfig is nothing
+      And its subnetConfig is [{id: pub-a, rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]}, {id: priv-a, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}]
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
+
+    @document
+    Scenario Outline: <value> is no <field>
+      Given an install-config with layout <layout>
+      And its <field> is <value>
+      When the install-config is validated
+      Then it is refused at platform.aws.<field> because of must be <shape>
+
+      @ISS-065
+      Examples: the deprecated list holds texts
+        | layout | field      | value       | shape  |
+        | O      | subnets[0] | {id: pub-a} | a text |
+
+      @ISS-086
+      Examples: an entry can grow
+        | layout | field            | value | shape     |
+        | A      | subnetsConfig[0] | pub-a | a mapping |
+
+      @ISS-332
+      Examples: the list is one of subnets
+        | layout | field         | value                               | shape  |
+        | A      | subnetsConfig | {ingressControllerSubnets: [pub-a]} | a list |

@@ -1,0 +1,97 @@
+@document @needs.installer
+Feature: Where subnetsConfig is offered, and what it is not for
+  The field starts as a preview on AWS. It assigns four roles; other platforms, other Services and separate subnets of
+  compute nodes are left out on purpose.
+
+  Rule: it starts as a preview
+
+    @ISS-312 @ISS-099
+    Scenario: Roles need the feature set of the preview
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      When the install-config is validated
+      Then it is accepted
+      Given its featureSet is nothing
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of TechPreviewNoUpgrade
+
+    @general @ISS-314
+    Scenario: Once it is generally available, roles need no feature set
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      And its featureSet is nothing
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: it has four roles
+
+    Scenario Outline: There is no role <role>
+      Given an install-config with layout E
+      And priv-a holds ControlPlaneInternalLB, ClusterNode, <role>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>
+
+      @ISS-060
+      Examples: compute and control plane nodes share their subnets
+        | role             |
+        | ComputeNode      |
+        | ControlPlaneNode |
+
+      @ISS-061 @ISS-021
+      Examples: the two load balancers of the control plane keep a role each
+        | role           |
+        | ControlPlaneLB |
+
+  Rule: it is for AWS, for IngressControllers and for existing subnets
+
+    @ISS-057
+    Scenario Outline: Platform <platform> has no such field
+      Given an install-config with layout E
+      And its platform is {<platform>: {subnetsConfig: [{id: subnet-0fcf8e0392f0910d0}]}}
+      When the install-config is validated
+      Then it is refused at platform.<platform>.subnetsConfig because of unknown field, subnetsConfig
+
+      Examples:
+        | platform |
+        | external |
+        | none     |
+
+    @ISS-058
+    Scenario: Load balancers of other Services have no such field
+      Given an install-config with layout E
+      And its serviceLoadBalancer is {subnets: [subnet-0fcf8e0392f0910d0]}
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceLoadBalancer because of unknown field, serviceLoadBalancer
+
+    @ISS-295
+    Scenario: The explanation tells existing subnets from those that the installer makes
+      Then the installer explains platform.aws.subnetsConfig as
+        """
+        Existing subnets of one VPC
+        """
+      And the installer explains platform.aws.subnetsConfig as
+        """
+        the installer makes a VPC
+        """
+
+  Rule: the Ingress config has a gate of its own
+
+    @ungated @ISS-299
+    Scenario: An API that knows subnets of IngressControllers need not know those of the Ingress config
+      Given a cluster on platform AWS
+      When the admin creates the IngressController sharded with
+        | parameter     | value                    |
+        | load balancer | Classic                  |
+        | subnets       | subnet-0fcf8e0392f0910d0 |
+      Then it is accepted
+      And spec of sharded shows subnets subnet-0fcf8e0392f0910d0
+      When the admin sets the default subnets of Classic IngressControllers to subnet-0fcf8e0392f0910d0
+      Then in the cluster the subnets are
+        | for                         | subnets |
+        | the Ingress config, Classic | nothing |

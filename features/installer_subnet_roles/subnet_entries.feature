@@ -1,0 +1,195 @@
+@needs.installer
+Feature: Every entry of subnetsConfig names one subnet and its roles
+  The rules of the list and of its entries concern the install-config alone: the installer needs no AWS to tell. The
+  document writes them as CEL, as guidance for checks that the installer makes itself.
+
+  Rule: an entry has an id of the right form
+
+    @document @ISS-101 @ISS-294
+    Scenario: An entry without an id is refused
+      Given an install-config with layout E
+      And its subnetsConfig[2] is {rolesOverride: [ClusterNode]}
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[2].id because of id
+
+    @document
+    Scenario Outline: <id> is refused, <why>
+      Given an install-config with layout E
+      And its subnetsConfig[0].id is <id>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[0].id because of <id>, <words>
+
+      @ISS-102
+      Examples: every id begins with subnet-
+        | id                       | why               | words                 |
+        | sbnet-000fcf8e0392f0910d | another beginning | ^subnet-[0-9A-Za-z]+$ |
+
+      @ISS-345
+      Examples: a name is no id
+        | id                       | why    | words                 |
+        | ingress-front-us-east-2a | a name | ^subnet-[0-9A-Za-z]+$ |
+
+      @ISS-103
+      Examples: letters and digits follow
+        | id                       | why           | words                 |
+        | subnet-0fcf8e0392f0910d_ | an underscore | ^subnet-[0-9A-Za-z]+$ |
+        | subnet-0fcf8e0392f091-d0 | a hyphen      | ^subnet-[0-9A-Za-z]+$ |
+
+      @ISS-105
+      Examples: 24 characters at least
+        | id                      | why            | words |
+        | subnet-0fcf8e0392f0910d | one too few    | 24    |
+        | subnet-12345678         | the short form | 24    |
+
+      @ISS-106
+      Examples: 24 characters at most
+        | id                        | why          | words |
+        | subnet-0fcf8e0392f0910d00 | one too many | 24    |
+
+    @needs.aws-literal-ids @ISS-107
+    Scenario: An id of 24 characters is accepted
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility | id                       |
+        | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d0 |
+        | priv-a | us-east-2a | private    | subnet-0fcf8e0392f0910d1 |
+      And an install-config with layout E
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: the subnet exists
+
+    Scenario Outline: <id> is not found, <why>
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout <layout>
+      And its subnetsConfig[0].id is <id>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of <id>
+
+      @ISS-336
+      Examples: no subnet of the account
+        | id                       | why           | layout |
+        | subnet-0123456789abcdef0 | with roles    | E      |
+        | subnet-0123456789abcdef0 | without roles | A      |
+
+      @ISS-104
+      Examples: well-formed in upper case, and therefore looked up
+        | id                       | why           | layout |
+        | subnet-0FCF8E0392F0910D0 | in upper case | E      |
+
+  Rule: no subnet is listed twice
+
+    @ISS-095 @ISS-087
+    Scenario: A subnet with two entries is refused, although no role is repeated
+      Given an install-config with layout E
+      And its subnetsConfig[0].rolesOverride is [IngressControllerLB]
+      And its subnetsConfig[2] is {id: pub-a, rolesOverride: [ControlPlaneExternalLB]}
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | message                                    |
+        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+
+    @ISS-096
+    Scenario: A subnet with two entries is refused without roles, too
+      Given an install-config with layout A
+      And its subnetsConfig[2] is {id: pub-a}
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | message                                    |
+        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+
+  Rule: there are four roles
+
+    Scenario Outline: <role> is no role
+      Given an install-config with layout E
+      And its subnetsConfig[1].rolesOverride[2] is <role>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>, ClusterNode, ControlPlaneExternalLB, ControlPlaneInternalLB, IngressControllerLB
+
+      @ISS-021
+      Examples: shorthand of the document's prose
+        | role           |
+        | ControlPlaneLB |
+
+      @document @ISS-005
+      Examples: roles of later revisions
+        | role          |
+        | EdgeNode      |
+        | BootstrapNode |
+
+      @ISS-111
+      Examples: other spellings
+        | role              |
+        | Cluster           |
+        | IngressController |
+        | clusternode       |
+        | ""                |
+
+    @ISS-109 @ISS-087
+    Scenario: A role is given to a subnet only once
+      Given an install-config with layout E
+      And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB
+      When the install-config is validated
+      Then it is refused because of
+        | field                                       | message                                 |
+        | platform.aws.subnetsConfig[0].rolesOverride | rolesOverride cannot contain duplicates |
+
+  Rule: at most ten subnets hold IngressControllerLB
+
+    @ISS-098 @ISS-126
+    Scenario: An eleventh IngressControllerLB subnet is refused
+      Given an install-config with layout E11
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | message                                                                           |
+        | platform.aws.subnetsConfig | subnetsConfig must contain less than 10 subnets with the IngressControllerLB role |
+
+    @ISS-127
+    Scenario: Ten IngressControllerLB subnets are accepted
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+        | pub-b  | us-east-2b | public     |
+        | priv-b | us-east-2b | private    |
+        | pub-c  | us-east-2c | public     |
+        | priv-c | us-east-2c | private    |
+        | pub-d  | us-east-2d | public     |
+        | priv-d | us-east-2d | private    |
+        | pub-e  | us-east-2e | public     |
+        | priv-e | us-east-2e | private    |
+        | pub-f  | us-east-2f | public     |
+        | priv-f | us-east-2f | private    |
+        | pub-g  | us-east-2g | public     |
+        | priv-g | us-east-2g | private    |
+        | pub-h  | us-east-2h | public     |
+        | priv-h | us-east-2h | private    |
+        | pub-i  | us-east-2i | public     |
+        | priv-i | us-east-2i | private    |
+        | pub-j  | us-east-2j | public     |
+        | priv-j | us-east-2j | private    |
+      And an install-config with layout E10
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-128
+    Scenario: Subnets with other roles do not count
+      Given a VPC in us-east-2 with the subnets
+        | subnet  | zone       | visibility |
+        | priv-a  | us-east-2a | private    |
+        | pub-a   | us-east-2a | public     |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+        | priv-b  | us-east-2b | private    |
+        | pub-b   | us-east-2b | public     |
+        | pub-b2  | us-east-2b | public     |
+        | priv-b2 | us-east-2b | private    |
+        | priv-c  | us-east-2c | private    |
+        | pub-c   | us-east-2c | public     |
+        | pub-c2  | us-east-2c | public     |
+        | priv-c2 | us-east-2c | private    |
+      And an install-config with layout D3
+      When the install-config is validated
+      Then it is accepted

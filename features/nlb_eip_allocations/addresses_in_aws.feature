@@ -1,0 +1,37 @@
+Feature: AWS limits how many Elastic IPs there are and what may have them
+
+  Rule: an account has five Elastic IPs in a region unless more were granted
+
+    @EIP-047
+    Scenario: The sixth is refused
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5
+      When the admin runs
+        """
+        aws ec2 allocate-address --domain vpc
+        """
+      Then it prints
+        """
+        (AddressLimitExceeded)
+        """
+      And it prints
+        """
+        The maximum number of addresses has been reached.
+        """
+
+  Rule: only a load balancer that faces the internet can have Elastic IPs
+
+    @EIP-048
+    Scenario: AWS refuses them for an internal Network Load Balancer
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And the Elastic IPs eip-1
+      When the admin runs
+        """
+        aws elbv2 create-load-balancer --name inside --type network --scheme internal --subnet-mappings SubnetId=pub-a,AllocationId=eip-1
+        """
+      Then it prints
+        """
+        (InvalidConfigurationRequest)
+        """
+      And the Elastic IPs eip-1 are free

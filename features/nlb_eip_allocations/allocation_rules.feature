@@ -1,0 +1,399 @@
+Feature: The API server judges Elastic IPs together with scope and subnets
+  Elastic IPs belong to load balancers that face the internet, and where the subnets are given too, there is one
+  Elastic IP for each of them.
+
+  Background:
+    Given the API of a cluster with feature set TechPreviewNoUpgrade
+
+  Rule: Elastic IPs are for scope External
+
+    Scenario Outline: A list of <EIPs> with scope <scope> is accepted
+      When the admin creates the IngressController test with
+        | parameter      | value   |
+        | load balancer  | NLB     |
+        | scope          | <scope> |
+        | NLB parameters | nothing |
+        | EIPs           | <EIPs>  |
+      Then it is accepted
+
+      @EIP-022
+      Examples: External
+        | scope    | EIPs                                                   |
+        | External | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-023
+      Examples: Internal without the field
+        | scope    | EIPs   |
+        | Internal | absent |
+
+      @EIP-A07
+      Examples: Internal with what a Go client sends for none
+        | scope    | EIPs |
+        | Internal | null |
+
+    @EIP-023
+    Scenario: Scope Internal without any parameters of the load balancer is accepted
+      When the admin creates the IngressController test with
+        | parameter     | value    |
+        | load balancer | NLB      |
+        | scope         | Internal |
+      Then it is accepted
+
+    Scenario Outline: A list of <EIPs> with scope Internal is refused
+      When the admin creates the IngressController test with
+        | parameter     | value    |
+        | load balancer | NLB      |
+        | scope         | Internal |
+        | EIPs          | <EIPs>   |
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+      And no IngressController test exists
+
+      @EIP-021 @EIP-141
+      Examples: two Elastic IPs
+        | EIPs                                                   |
+        | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-025
+      Examples: the field is there, and empty
+        | EIPs    |
+        | nothing |
+
+    @EIP-180
+    Scenario Outline: Neither type <type> nor provider <provider> makes scope Internal acceptable
+      When the admin creates the IngressController inside with
+        | parameter     | value                      |
+        | provider      | <provider>                 |
+        | load balancer | <type>                     |
+        | scope         | Internal                   |
+        | EIPs          | eipalloc-1234567890abcdefa |
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+      When the admin creates the IngressController outside with
+        | parameter     | value                      |
+        | provider      | <provider>                 |
+        | load balancer | <type>                     |
+        | scope         | External                   |
+        | EIPs          | eipalloc-1234567890abcdefa |
+      Then it is accepted
+
+      Examples:
+        | provider | type    |
+        | AWS      | Classic |
+        | GCP      | NLB     |
+
+    @EIP-024
+    Scenario: The scope of an IngressController with Elastic IPs changes only when they are removed
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | scope         | External                                               |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the scope of test to Internal
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+      When the admin changes the IngressController test to
+        | parameter | value    |
+        | scope     | Internal |
+        | EIPs      | null     |
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+
+  Rule: there are as many Elastic IPs as subnets, where both are given
+
+    Scenario Outline: <EIPs> for <subnets> is refused
+      When the admin creates the IngressController test with
+        | parameter     | value     |
+        | load balancer | NLB       |
+        | subnets       | <subnets> |
+        | EIPs          | <EIPs>    |
+      Then the API server refuses the NLB parameters because
+        """
+        number of subnets must be equal to number of eipAllocations
+        """
+      And no IngressController test exists
+
+      @EIP-026
+      Examples: ids and names
+        | subnets                                        | EIPs                                                   |
+        | subnet-0a1b2c3d4e5f60001, ingress-b, ingress-c | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-014 @EIP-027
+      Examples: ids
+        | subnets                                            | EIPs                                                                               |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa                                                         |
+
+      @EIP-028
+      Examples: names
+        | subnets              | EIPs                                                                               |
+        | ingress-a, ingress-b | eipalloc-1234567890abcdefa                                                         |
+        | ingress-a, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+
+      @EIP-030
+      Examples: an empty list is none
+        | subnets                                            | EIPs    |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | nothing |
+
+    Scenario Outline: <EIPs> for the <type> subnets <subnets> is accepted
+      When the admin creates the IngressController test with
+        | parameter     | value     |
+        | load balancer | <type>    |
+        | subnets       | <subnets> |
+        | EIPs          | <EIPs>    |
+      Then it is accepted
+
+      @EIP-026
+      Examples: ids and names
+        | type | subnets                             | EIPs                                                   |
+        | NLB  | subnet-0a1b2c3d4e5f60001, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-027
+      Examples: ids
+        | type | subnets                                            | EIPs                                                   |
+        | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-028
+      Examples: names
+        | type | subnets              | EIPs                                                   |
+        | NLB  | ingress-a, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+
+      @EIP-029
+      Examples: one of both, or the subnets of the other type
+        | type    | subnets                                            | EIPs                       |
+        | NLB     | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | absent                     |
+        | NLB     | absent                                             | eipalloc-1234567890abcdefa |
+        | Classic | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa |
+
+      @EIP-030
+      Examples: a key without a value is no list
+        | type | subnets                                            | EIPs |
+        | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | null |
+
+    @EIP-026
+    Scenario Outline: An empty list of ids beside two names and <EIPs> is <verdict>
+      When the admin runs
+        """
+        oc create -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    subnets: {ids: [], names: [ingress-a, ingress-b]}
+                    eipAllocations: [<EIPs>]
+        EOF
+        """
+      Then it prints
+        """
+        <printed>
+        """
+
+      Examples:
+        | verdict  | EIPs                                                   | printed                                                     |
+        | refused  | eipalloc-1234567890abcdefa                             | number of subnets must be equal to number of eipAllocations |
+        | accepted | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb | ingresscontroller.operator.openshift.io/test created        |
+
+    @EIP-179
+    Scenario: Subnets and Elastic IPs change together, or not at all
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | subnets       | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002     |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the subnets of test to subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003
+      Then the API server refuses the NLB parameters because
+        """
+        number of subnets must be equal to number of eipAllocations
+        """
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc
+      Then the API server refuses the NLB parameters because
+        """
+        number of subnets must be equal to number of eipAllocations
+        """
+      When the admin changes the IngressController test to
+        | parameter | value                                                                              |
+        | subnets   | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003       |
+        | EIPs      | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+      Then it is accepted
+      When the admin removes the subnets of test
+      Then it is accepted
+
+    @document @eips-alone @EIP-A08
+    Scenario: A cluster without the gate of the subnets compares nothing
+      When the admin creates the IngressController test with
+        | parameter     | value                                                                              |
+        | load balancer | NLB                                                                                |
+        | subnets       | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002                                 |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+      Then it is accepted
+      And spec of test shows no subnets
+
+  Rule: the list is optional, and at most ten long
+
+    @EIP-044
+    Scenario: An NLB needs no Elastic IPs
+      When the admin creates the IngressController test with
+        | parameter     | value |
+        | load balancer | NLB   |
+      Then it is accepted
+      And spec of test shows no EIPs
+
+    @EIP-031
+    Scenario: Ten Elastic IPs are accepted
+      When the admin creates the IngressController test with
+        | parameter     | value |
+        | load balancer | NLB   |
+        | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
+      Then it is accepted
+
+    @EIP-031
+    Scenario: Eleven Elastic IPs are refused
+      When the admin creates the IngressController test with
+        | parameter     | value |
+        | load balancer | NLB   |
+        | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010, eipalloc-12345678900000011 |
+      Then the API server refuses the EIPs because
+        """
+        Too many: 11: must have at most 10 items
+        """
+      And no IngressController test exists
+
+  Rule: the list may be changed, and is always a whole
+
+    @EIP-171
+    Scenario: An update, a removal and another list are accepted
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
+      Then it is accepted
+      When the admin removes the EIPs of test
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
+      Then it is accepted
+      And spec of test shows EIPs eipalloc-1234567890abcdefa
+
+    @EIP-045
+    Scenario: A second manager replaces the list of the first
+      Given the admin has run
+        """
+        oc apply --server-side --field-manager=one -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    eipAllocations: [eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb]
+        EOF
+        """
+      When the admin runs
+        """
+        oc apply --server-side --field-manager=two --force-conflicts -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    eipAllocations: [eipalloc-1234567890abcdefc]
+        EOF
+        """
+      Then it is accepted
+      And spec of test shows EIPs eipalloc-1234567890abcdefc
+
+  Rule: the field lies below networkLoadBalancer and nowhere else
+
+    Scenario Outline: eipAllocations in <place> are not known
+      Given the IngressController test with
+        | parameter     | value                      |
+        | load balancer | NLB                        |
+        | EIPs          | eipalloc-1234567890abcdefa |
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"loadBalancer":{"providerParameters":<parameters>}}}}'
+        """
+      Then it is accepted
+      And it prints
+        """
+        Warning: unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.<place>"
+        """
+      And spec of test shows EIPs eipalloc-1234567890abcdefa
+
+      @EIP-019
+      Examples: places that somebody might look in
+        | place                                  | parameters                                                                          |
+        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
+        | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}     |
+        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
+        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
+
+      @EIP-A01
+      Examples: names that the document uses once
+        | place                            | parameters                                                                              |
+        | aws.nlbParameters                | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
+        | aws.networkLoadBalancerParameters | {"aws":{"networkLoadBalancerParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
+
+    @EIP-019
+    Scenario: A strict request with the field in another place is refused
+      When the admin runs
+        """
+        oc create -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  eipAllocations: [eipalloc-1234567890abcdefa]
+        EOF
+        """
+      Then the API server refuses it because
+        """
+        strict decoding error: unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.eipAllocations"
+        """
+      And no IngressController test exists

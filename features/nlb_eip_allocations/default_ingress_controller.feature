@@ -1,0 +1,97 @@
+@needs.clock
+Feature: The default IngressController gets Elastic IPs after the installation
+  The operator made it with a Classic load balancer. With the auto-delete annotation one change of the specification
+  replaces it by a Network Load Balancer that has the addresses of the admin's choice.
+
+  Rule: the operator makes a Classic load balancer that faces the internet
+
+    @EIP-142
+    Scenario: The default IngressController has scope External
+      Given a cluster on platform AWS
+      And the admin has deleted the IngressController default
+      When 60 seconds pass
+      Then status of default shows
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | External            |
+
+  Rule: the procedure of the document replaces it
+
+    @smoke @EIP-001 @EIP-003 @EIP-005 @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
+    Scenario: The admin follows the procedure
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+        | pub-b  | us-east-1b | public     |
+        | pub-c  | us-east-1c | public     |
+        | pub-d  | us-east-1d | public     |
+        | pub-e  | us-east-1e | public     |
+      And a cluster on platform AWS
+      And the Elastic IPs eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112
+      And the admin has deleted the IngressController default
+      And 60 seconds have passed
+      Then default has a Classic load balancer in pub-a, pub-b, pub-c, pub-d, pub-e
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator annotate ingresscontrollers/default ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
+      Then it prints
+        """
+        ingresscontroller.operator.openshift.io/default annotated
+        """
+      When the admin changes the IngressController default to
+        | parameter             | value                                                                                                                                      |
+        | publishing strategy   | LoadBalancerService                                                                                                                        |
+        | DNS management policy | Managed                                                                                                                                    |
+        | scope                 | External                                                                                                                                   |
+        | provider              | AWS                                                                                                                                        |
+        | load balancer         | NLB                                                                                                                                        |
+        | EIPs                  | eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112 |
+      Then it is accepted
+      And the Service of default is another object than before
+      And the Service of default is annotated
+        | annotation                                                   | value                                                                                                                                      |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112 |
+        | service.beta.kubernetes.io/aws-load-balancer-type            | nlb                                                                                                                                        |
+      And the Service of default is a LoadBalancer Service with node ports for 80, 443
+      And the load balancer of default is another one
+      And the address of the Service of default is a host name below elb.us-east-1.amazonaws.com
+      And the addresses of the load balancer of default are
+        | subnet | Elastic IP                 |
+        | pub-a  | eipalloc-0956fea34de4cb7ab |
+        | pub-b  | eipalloc-0e9a3077a70de050a |
+        | pub-c  | eipalloc-0b69fc4691f54cdd0 |
+        | pub-d  | eipalloc-01e6ba6cbba1a391b |
+        | pub-e  | eipalloc-0e242df173f906112 |
+      And the conditions of default are
+        | condition               | status |
+        | LoadBalancerProgressing | False  |
+        | LoadBalancerReady       | True   |
+
+  Rule: an IngressController that exists gets them as well
+
+    @EIP-006 @EIP-009
+    Scenario: The addresses stay when the Service is made anew
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform AWS
+      And the Elastic IPs eip-1
+      And the admin has deleted the IngressController default
+      And the IngressController default with
+        | parameter     | value |
+        | load balancer | NLB   |
+      When the admin sets the EIPs of default to eip-1
+      And the admin deletes the Service of default
+      Then the Service of default is annotated
+        | annotation                                                   | value |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1 |
+        | service.beta.kubernetes.io/aws-load-balancer-type            | nlb   |
+      And the addresses of the load balancer of default are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+      When the admin deletes the Service of default
+      Then the load balancer of default is another one
+      And the addresses of the load balancer of default are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |

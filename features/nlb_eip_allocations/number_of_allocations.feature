@@ -1,0 +1,165 @@
+Feature: A load balancer needs as many Elastic IPs as it has subnets
+  Without subnets in the specification the cloud provider takes one public subnet in each zone, so the admin has to know
+  how many there are.
+
+  Background:
+    Given a VPC in us-east-1 with the subnets
+      | subnet  | zone       | visibility |
+      | pub-a   | us-east-1a | public     |
+      | pub-b   | us-east-1b | public     |
+      | pub-c   | us-east-1c | public     |
+      | priv-a  | us-east-1a | private    |
+    And a cluster on platform AWS
+    And the Elastic IPs eip-1, eip-2, eip-3, eip-4
+
+  Rule: the number is that of the subnets in use
+
+    @EIP-042
+    Scenario: Three Elastic IPs for three discovered subnets are used
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+        | pub-c  | eip-3      |
+
+    @EIP-042
+    Scenario Outline: <number> Elastic IPs for three discovered subnets are refused
+      When the admin creates the IngressController test with
+        | parameter     | value  |
+        | load balancer | NLB    |
+        | EIPs          | <EIPs> |
+      Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
+      And a warning SyncLoadBalancerFailed on the Service of test says
+        """
+        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (<number>) and SubnetIDs (3)
+        """
+      And test has no load balancer
+
+      Examples:
+        | number | EIPs                       |
+        | 2      | eip-1, eip-2               |
+        | 4      | eip-1, eip-2, eip-3, eip-4 |
+
+    @EIP-A10 @EIP-A14
+    Scenario: The Elastic IPs go to the subnets of the specification by position
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | subnets       | pub-a, pub-c |
+        | EIPs          | eip-4, eip-1 |
+      Then test has an NLB load balancer in pub-a, pub-c
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-4      |
+        | pub-c  | eip-1      |
+      And status of test shows
+        | parameter | value        |
+        | subnets   | pub-a, pub-c |
+        | EIPs      | eip-4, eip-1 |
+
+    @EIP-A11
+    Scenario: Two public subnets in one zone need one Elastic IP
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-a2 | us-east-1a | public     |
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
+      And the load balancer of test is in one subnet of each zone
+
+    @draft @EIP-A09
+    Scenario: Subnets in the draft's list are counted by the cloud provider only
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | subnets       | pub-a, pub-b, pub-c |
+        | EIPs          | eip-1, eip-2        |
+      Then it is accepted
+      And a warning SyncLoadBalancerFailed on the Service of test says
+        """
+        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
+        """
+
+  Rule: the admin counts the public subnets before
+
+    @EIP-049 @EIP-050 @EIP-051
+    Scenario: The main route table of the cluster's VPC tells how many there are
+      When the admin runs
+        """
+        oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'
+        """
+      Then it prints
+        """
+        mycluster-x7k2p
+        """
+      When the admin runs
+        """
+        aws ec2 describe-vpcs --filters Name=tag-key,Values=kubernetes.io/cluster/mycluster-x7k2p --query 'Vpcs[].VpcId'
+        """
+      Then it prints
+        """
+        ["cluster-vpc"]
+        """
+      When the admin runs
+        """
+        aws ec2 describe-route-tables --filters Name=vpc-id,Values=cluster-vpc Name=association.main,Values=true
+        --query 'length(RouteTables[].Associations[?SubnetId][])'
+        """
+      Then it prints
+        """
+        3
+        """
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
+
+  Rule: an Elastic IP belongs to one load balancer
+
+    @EIP-041
+    Scenario: A second IngressController with the same Elastic IPs waits for them
+      Given the IngressController first with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      When the admin creates the IngressController second with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-3, eip-1, eip-2 |
+      Then it is accepted
+      And LoadBalancerReady of second is False with reason SyncLoadBalancerFailed
+      And the Service of second has no address
+      And second has no load balancer
+      And the load balancer of first is the same as before
+      And the addresses of the load balancer of first are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+        | pub-c  | eip-3      |
+
+    @EIP-A12 @needs.clock
+    Scenario: It gets them when the first has gone
+      Given the IngressController first with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      And the IngressController second with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-3, eip-1, eip-2 |
+      And the admin has deleted the IngressController first
+      When 300 seconds pass
+      Then LoadBalancerReady of second is True with reason LoadBalancerProvisioned
+      And the addresses of the load balancer of second are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-1      |
+        | pub-c  | eip-2      |

@@ -1,0 +1,22 @@
+"""Phrases about what the API knows: its kinds and their fields, beside those of another cluster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_bdd import then
+
+from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, rows
+from enhancement_kit.harness.world import World, schemas
+from steps.phrases import phrase
+
+
+@then(phrase("beyond feature set {other:Name} the API knows only"))
+@columns("part", "parameter")
+def knows_only_more(world: World, other: str, datatable: list[list[str]]) -> None:
+    """These fields of IngressControllers, in these parts, are the whole difference between the two."""
+    served = world.admin.all("CustomResourceDefinition")
+    found = schemas.differences(served, world.target.crds(replace(world.release, feature_set=other)))
+    wanted = [".".join((r["part"], *world.parameters.path(r["parameter"], "Classic"))) for r in rows(datatable)]
+    claim(found == sorted(wanted), f"the difference from {other} is {', '.join(found) or 'nothing'}")

@@ -1,0 +1,29 @@
+"""Phrases about the routers of an IngressController: the Deployment behind its load balancer."""
+
+from __future__ import annotations
+
+from pytest_bdd import given, then
+
+from enhancement_kit.errors import ClaimFailed, claim
+from enhancement_kit.harness.world import Act, World
+from steps.phrases import phrase
+
+
+@given("no router becomes available")
+def held_back(world: World) -> None:
+    """Pods of Deployments that are written from now on do not become ready (needs workload-hold)."""
+    world.cluster.workloads.hold()
+
+
+@then(phrase("the routers of {name:Name} are the same as before"))
+def same_routers(world: World, act: Act, name: str) -> None:
+    """Neither the Deployment nor the template of its pods is another one."""
+    key = f"router-{name}"
+    before, now = act.before.deployments.get(key), world.admin.find("Deployment", key)
+    if before is None or now is None:
+        raise ClaimFailed(f"there {'was' if before is None else 'is'} no Deployment {key}")
+    for what, one, other in (
+        ("object", before["metadata"]["uid"], now["metadata"]["uid"]),
+        ("template of pods", before["spec"]["template"], now["spec"]["template"]),
+    ):
+        claim(one == other, f"the {what} of the Deployment {key} was {one}, is {other}")

@@ -1,0 +1,249 @@
+"""Cloud `endpoint` and cloud `account`, on the simulated AWS served on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError
+
+from enhancement_kit.__main__ import main
+from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
+from enhancement_kit.cloud.remote import AccountCloud, EndpointCloud, sweep
+from enhancement_kit.cloud.remote.account import PRICES, estimate
+from enhancement_kit.cloud.simulated import SimulatedCloud
+from enhancement_kit.cloud.simulated.backends import ACCOUNT
+from enhancement_kit.errors import HarnessError, NotApplicable, UsageError
+from tests.cloud.world import LISTENERS, REGION
+
+ROWS = (
+    SubnetSpec("pub-a", f"{REGION}a"),
+    SubnetSpec("pub-b", f"{REGION}b", name="front"),
+    SubnetSpec("priv-a", f"{REGION}a", "private", tags={"untagged": ""}),
+)
+
+
+@pytest.fixture
+def url(cloud: SimulatedCloud) -> str:
+    """Where an AWS answers that knows nothing of who calls."""
+    if not hasattr(cloud, "_remote_in_tests"):
+        cloud._remote_in_tests = cloud.serve().url  # type: ignore[attr-defined]
+    # Amazon's images are left out of the simulation, and an account has them
+    cloud.client("kit", "ec2", region=REGION).register_image(Name="linux", RootDeviceName="/dev/xvda")
+    return str(cloud._remote_in_tests)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def endpoint(url: str) -> Iterator[EndpointCloud]:
+    made = EndpointCloud(aws_endpoint_url=url)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person has in the environment who uses an account."""
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "someone")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+
+
+@pytest.fixture
+def account(url: str, credentials: None) -> Iterator[AccountCloud]:
+    made = AccountCloud(aws_account=ACCOUNT, kit_aws_accounts=[ACCOUNT], aws_endpoint_url=url)
+    made.start()
+    yield made
+    made.stop()
+
+
+def _populate(cloud: Cloud) -> Vpc:
+    """What a scenario leaves: a network, nodes, load balancers of both kinds, addresses, a zone with a record."""
+    vpc = cloud.make_vpc(REGION, ROWS, cluster_id="c1")
+    cloud.run_nodes(vpc, cluster_id="c1", subnets=["pub-a"])
+    addresses = cloud.allocate_addresses(REGION, [AddressSpec("eip-1")])
+    elbv2 = cloud.client("ccm", "elbv2", region=REGION)
+    mappings = [{"SubnetId": vpc.subnets["pub-b"], "AllocationId": addresses["eip-1"]}]
+    elbv2.create_load_balancer(Name="nlb", Type="network", SubnetMappings=mappings)
+    elbv2.create_target_group(Name="tg", Protocol="TCP", Port=80, VpcId=vpc.id)
+    cloud.client("ccm", "elb", region=REGION).create_load_balancer(
+        LoadBalancerName="clb", Subnets=[vpc.subnets["pub-a"]], Listeners=LISTENERS
+    )
+    route53 = cloud.client("operator", "route53", region=REGION)
+    zone = route53.create_hosted_zone(Name="example.com.", CallerReference="x")["HostedZone"]["Id"].rpartition("/")[2]
+    record = {"Name": "a.example.com.", "Type": "A", "TTL": 30, "ResourceRecords": [{"Value": "192.0.2.1"}]}
+    route53.change_resource_record_sets(
+        HostedZoneId=zone, ChangeBatch={"Changes": [{"Action": "CREATE", "ResourceRecordSet": record}]}
+    )
+    return vpc
+
+
+def _left(cloud: SimulatedCloud) -> list[Any]:
+    """What the AWS behind the URL holds beside what every account has."""
+
+    def client(service: str) -> Any:
+        return cloud.client("kit", service, region=REGION)
+
+    return [
+        [vpc["VpcId"] for vpc in client("ec2").describe_vpcs()["Vpcs"] if not vpc["IsDefault"]],
+        client("ec2").describe_addresses()["Addresses"],
+        client("elbv2").describe_load_balancers()["LoadBalancers"],
+        client("elbv2").describe_target_groups()["TargetGroups"],
+        client("elb").describe_load_balancers()["LoadBalancerDescriptions"],
+        client("route53").list_hosted_zones()["HostedZones"],
+    ]
+
+
+NOTHING: list[Any] = [[], [], [], [], [], []]
+
+
+class TestEndpoint:
+    def test_a_network_by_calls(self, endpoint: EndpointCloud) -> None:
+        typed: Cloud = endpoint
+        vpc = typed.make_vpc(REGION, ROWS[:2], cluster_id="c1")
+        vpc = endpoint.add_subnets(vpc, ROWS[2:], cluster_id="c1")
+        ec2 = endpoint.client("tester", "ec2", region=REGION)
+        subnets = {s["SubnetId"]: s for s in ec2.describe_subnets(SubnetIds=list(vpc.subnets.values()))["Subnets"]}
+        tags = {alias: {t["Key"]: t["Value"] for t in subnets[s].get("Tags", [])} for alias, s in vpc.subnets.items()}
+        own = {"kubernetes.io/cluster/c1": "shared"}
+        assert tags == {"pub-a": own, "pub-b": {**own, "Name": "front"}, "priv-a": {}}
+        tables = ec2.describe_route_tables(Filters=[{"Name": "vpc-id", "Values": [vpc.id]}])["RouteTables"]
+        assert len(tables) == 2
+
+    def test_the_record(self, endpoint: EndpointCloud, url: str) -> None:
+        vpc = endpoint.make_vpc(REGION, ROWS, cluster_id="c1")
+        mark = endpoint.record.mark()
+        elbv2 = endpoint.client("ccm", "elbv2", region=REGION)
+        with pytest.raises(ClientError):
+            elbv2.create_load_balancer(
+                Name="n", Type="network", Subnets=[vpc.subnets["pub-a"], vpc.subnets["priv-a"]], Scheme="internal"
+            )
+        (call,) = endpoint.record.calls(since=mark)
+        assert (call.component, call.service, call.operation, call.endpoint) == (
+            "ccm",
+            "elbv2",
+            "CreateLoadBalancer",
+            url,
+        )
+        assert (call.error, call.changed) == ("InvalidConfigurationRequest", False)
+        assert call.parameters["Scheme"] == "internal"
+
+    def test_reset_takes_everything_away(self, endpoint: EndpointCloud, cloud: SimulatedCloud) -> None:
+        _populate(endpoint)
+        assert all(_left(cloud))
+        endpoint.reset()
+        assert _left(cloud) == NOTHING
+        assert endpoint.record.calls() == []
+
+    def test_an_emulator_without_images_gets_one(self, endpoint: EndpointCloud, cloud: SimulatedCloud) -> None:
+        cloud.reset()
+        vpc = endpoint.make_vpc(REGION, ROWS, cluster_id="c1")
+        assert list(endpoint.run_nodes(vpc, cluster_id="c1", subnets=["priv-a"])) == ["priv-a"]
+
+    def test_what_is_not_the_kits_stays(self, endpoint: EndpointCloud, cloud: SimulatedCloud) -> None:
+        theirs = cloud.make_vpc(REGION, ROWS, cluster_id="theirs")
+        zone = cloud.client("theirs", "route53", region=REGION).create_hosted_zone(Name="e.com", CallerReference="x")
+        _populate(endpoint)
+        endpoint.reset()
+        left = _left(cloud)
+        assert left[0] == [theirs.id]
+        assert [one["Id"] for one in left[5]] == [zone["HostedZone"]["Id"]]
+
+    @pytest.mark.parametrize(
+        "row",
+        [
+            SubnetSpec("x", f"{REGION}a", id="subnet-0aaaaaaaaaaaaaaa1"),
+            SubnetSpec("x", f"{REGION}a", free=0),
+            SubnetSpec("x", f"{REGION}a", owner="999988887777"),
+            SubnetSpec("x", f"{REGION}a", outpost="op-1"),
+            SubnetSpec("x", f"{REGION}a", vpc="other"),
+            SubnetSpec("x", f"{REGION}a", "transit"),
+        ],
+    )
+    def test_what_it_cannot_make_is_not_applicable(
+        self, endpoint: EndpointCloud, cloud: SimulatedCloud, row: SubnetSpec
+    ) -> None:
+        with pytest.raises(NotApplicable, match=r"subnet x needs .*, which cloud endpoint does not make"):
+            endpoint.make_vpc(REGION, [row], cluster_id="c1")
+        assert _left(cloud) == NOTHING
+        with pytest.raises(NotApplicable, match="ids of the scenario's choice"):
+            endpoint.allocate_addresses(REGION, [AddressSpec("e", id="eipalloc-0bbbbbbbbbbbbbbb1")])
+
+    def test_without_a_url_or_an_answer(self) -> None:
+        with pytest.raises(UsageError, match="needs --aws-endpoint-url"):
+            EndpointCloud().start()
+        with pytest.raises(HarnessError, match=r"cloud endpoint does not answer at http://127.0.0.1:9: "):
+            EndpointCloud(aws_endpoint_url="http://127.0.0.1:9").start()
+
+
+class TestAccount:
+    def test_only_a_named_and_allowed_one(self, url: str, credentials: None, cloud: SimulatedCloud) -> None:
+        with pytest.raises(UsageError, match="name the account with --aws-account ID"):
+            AccountCloud(aws_endpoint_url=url).start()
+        with pytest.raises(UsageError, match="this account is not allowed"):
+            AccountCloud(aws_account=ACCOUNT, aws_endpoint_url=url).start()
+        assert cloud.record.calls(component="someone") == []
+        other = "999988887777"
+        with pytest.raises(
+            HarnessError, match=f"belong to account {ACCOUNT}, --aws-account names {other}: nothing was"
+        ):
+            AccountCloud(aws_account=other, kit_aws_accounts=[other], aws_endpoint_url=url).start()
+        assert {call.operation for call in cloud.record.calls(component="someone")} == {"GetCallerIdentity"}
+
+    def test_everything_made_is_tagged(self, account: AccountCloud, cloud: SimulatedCloud) -> None:
+        vpc = _populate(account)
+        ec2 = cloud.client("kit", "ec2", region=REGION)
+        tagged = {
+            t["ResourceType"] for t in ec2.describe_tags(Filters=[{"Name": "key", "Values": [sweep.TAG]}])["Tags"]
+        }
+        assert {"vpc", "subnet", "route-table", "internet-gateway", "security-group", "instance"} <= tagged
+        named = {"Name": "tag-key", "Values": [sweep.TAG]}
+        assert len(ec2.describe_addresses(Filters=[named])["Addresses"]) == 1
+        assert len(ec2.describe_nat_gateways(Filters=[named])["NatGateways"]) == 1
+        found = ec2.describe_subnets(SubnetIds=[vpc.subnets["pub-b"]])["Subnets"][0]
+        assert {t["Key"] for t in found["Tags"]} == {"Name", "kubernetes.io/cluster/c1", sweep.TAG}
+        elbv2 = cloud.client("kit", "elbv2", region=REGION)
+        arn = elbv2.describe_load_balancers()["LoadBalancers"][0]["LoadBalancerArn"]
+        tags = elbv2.describe_tags(ResourceArns=[arn])["TagDescriptions"][0]["Tags"]
+        assert tags == [{"Key": sweep.TAG, "Value": account.run}]
+
+    def test_reset_takes_everything_away(self, account: AccountCloud, cloud: SimulatedCloud) -> None:
+        _populate(account)
+        account.reset()
+        assert _left(cloud) == NOTHING
+
+    def test_clean_after_a_crash(
+        self, account: AccountCloud, cloud: SimulatedCloud, url: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        theirs = cloud.make_vpc(REGION, ROWS, cluster_id="theirs")
+        crashed = AccountCloud(aws_account=ACCOUNT, kit_aws_accounts=[ACCOUNT], aws_endpoint_url=url)
+        crashed.start()
+        _populate(crashed)
+        words = ["clean", "--aws-account", ACCOUNT, "--region", REGION, "--aws-endpoint-url", url]
+        assert main(words) == 0
+        listed = capsys.readouterr().out
+        assert "hosted zone " in listed
+        assert "left; --yes takes them away" in listed
+        assert all(_left(cloud))
+        assert main([*words, "--yes"]) == 0
+        assert "gone: VPC vpc-" in capsys.readouterr().out
+        assert _left(cloud) == [[theirs.id], [], [], [], [], []]
+        assert main(words) == 0
+        assert capsys.readouterr().out == "nothing is left\n"
+
+    def test_what_stays_is_named(self, cloud: SimulatedCloud, account: AccountCloud) -> None:
+        vpc = _populate(account)
+        cloud.fail("DeleteSubnet", "UnauthorizedOperation", "no", times=1)
+        with pytest.raises(HarnessError, match=r"subnet subnet-\w+ \(UnauthorizedOperation\).*run ekit clean"):
+            account.reset()
+        assert vpc.id in _left(cloud)[0]
+        account.reset()
+        assert _left(cloud) == NOTHING
+
+    def test_the_estimate(self) -> None:
+        assert estimate().startswith("at most $0.23 an hour and $1.00 for hosted zones (at once: 1 NAT gateway, ")
+        assert all(price.most > 0 and price.dollars_an_hour > 0 for price in PRICES)
+
+    def test_clean_wants_an_account(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["clean", "--aws-account", "mine", "--region", REGION]) == 4
+        assert "twelve digits" in capsys.readouterr().err
