@@ -41,7 +41,8 @@ def apply(
     managers = Managers(live)
     if live and not managers.entries:
         # who wrote what is there is not known any more
-        managers.own(identity(_UNKNOWN, "Update", api_version, ""), set(leaves(live, schema)))
+        there, _ = differences(live, {"metadata": {}}, schema)
+        managers.own(identity(_UNKNOWN, "Update", api_version, ""), there)
     mine = set(leaves(wanted, schema))
     merged: Manifest = merge(live or {}, wanted, schema)
     changed, _ = differences(merged, live or {"metadata": {}}, schema)

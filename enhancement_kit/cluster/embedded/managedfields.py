@@ -288,6 +288,10 @@ def record(
     """Note in the object that `manager` wrote what differs from the old object."""
     me = identity(manager, "Update", api_version, subresource)
     managers = Managers(old)
+    if old is not None and not managers.entries:
+        # an object that lost its managers has none until somebody applies
+        new["metadata"].pop("managedFields", None)
+        return
     changed, removed = differences(
         _writable(new, subresource, strategy),
         _writable(old or {"metadata": {}}, subresource, strategy),

@@ -49,7 +49,8 @@ def json_patch(target: Manifest, operations: Any) -> Manifest:
         raise _undecodable(f"json: cannot unmarshal {name_of(wrong)} into Go value of type {wanted}")
     try:
         for operation in operations:
-            target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
+            if not _says_absent(target, operation):
+                target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
         return dict(target)
     except _NOT_APPLICABLE:
         message = "the server rejected our request due to an error in our request"
@@ -68,6 +69,14 @@ _NOT_APPLICABLE = (
 
 def _undecodable(why: str) -> ApiError:
     return bad_request(f"error decoding patch: {why}")
+
+
+def _says_absent(target: Manifest, operation: Manifest) -> bool:
+    """Whether it tests for null a field that is not there, which holds in the library that kube-apiserver uses."""
+    if operation.get("op") != "test" or operation.get("value", "") is not None or not operation.get("path"):
+        return False
+    parent, name = jsonpointer.JsonPointer(operation["path"]).to_last(target)
+    return isinstance(parent, dict) and name not in parent
 
 
 def _as_added(target: Manifest, operation: Manifest) -> Manifest:

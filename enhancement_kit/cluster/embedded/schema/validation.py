@@ -122,7 +122,7 @@ class _Validator:
             if value != int(value) or not low <= value <= high:
                 shown = f"with format {schema.format}" if schema.format else "(default format)"
                 # Go makes a plain error of this one, so that it loses its path
-                self.errors.append(invalid("", "", f"Checked value must be of type integer {shown} in {path}"))
+                self.errors.append(invalid(self.base, "", f"Checked value must be of type integer {shown} in {path}"))
         whole = isinstance(value, int)
 
         def bound(limit: float) -> str:
