@@ -67,6 +67,10 @@ class Handler:
         except Exception as e:
             return self._failure(request, e)
 
+    async def end_watches(self) -> None:
+        """Let open watches end."""
+        self.closing.set()
+
     def answer(self, request: Request, body: bytes) -> web.Response | Target:
         """Answer one request on the thread that asks; where it wants a watch, what it wants to watch."""
         with self.lock:
