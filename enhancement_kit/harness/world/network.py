@@ -33,6 +33,8 @@ class Network:
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
+    unreachable: set[str] = field(default_factory=set)
+    """URLs that no component can reach."""
     instances: dict[str, str] = field(default_factory=dict)
     """Instance ids by the name of their node."""
 
@@ -89,6 +91,12 @@ class Network:
         """The id of a subnet; a word that names none stands for itself."""
         named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
         return self.subnet_id(word) if named else word
+
+    def trouble_at(self, url: str) -> str:
+        """Why a component gets no answer that it may trust from a URL; an empty text where it does."""
+        if url in self.unreachable:
+            return "no such host"
+        return self.cloud.trouble(url) if "aws-endpoints" in self.cloud.capabilities else ""
 
     def aws(self, service: str) -> Any:
         """The kit's own boto3 client."""

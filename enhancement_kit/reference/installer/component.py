@@ -9,7 +9,18 @@ from typing import Any
 
 from ..runtime import Store
 from ..runtime.network import PLAIN_ZONE
-from . import bootstrap, dialects, directory, endpoints, infrastructure, manifests, plan, teardown, validation
+from . import (
+    bootstrap,
+    dialects,
+    directory,
+    endpoints,
+    infrastructure,
+    manifests,
+    plan,
+    reachability,
+    teardown,
+    validation,
+)
 from .directory import Metadata
 from .errors import InstallError, Refused
 from .findings import Finding
@@ -39,13 +50,15 @@ class Installer:
     profile: str = "document"
     gates: frozenset[str] = frozenset()
     """Feature gates that are on by default in the release."""
+    reach: reachability.Reach = reachability.everywhere
+    """Why the host of the installer cannot reach a URL; an empty text where it can."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
         return self._validated(folder).findings
 
     def _validated(self, folder: Path) -> Validated:
-        return validation.validate(folder, self.aws, self.profile, self.gates)
+        return validation.validate(folder, self.aws, self.profile, self.gates, self.reach)
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
