@@ -20,7 +20,7 @@ IMAGE_REGIONS = frozenset(
         *("ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1"),
         *("eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "sa-east-1", "us-east-1"),
         *("us-east-2", "us-west-1", "us-west-2"),
-        # images are published there ahead of the SDK
+        # stands for a region whose images come before the SDK lists it; no statement about that region
         "sa-west-1",
     )
 )
