@@ -16,6 +16,7 @@ HOST = "127.0.0.1"
 _GRACE = 0.05
 """The seconds after which a request that is under way when its port closes is cut off (0 would be for ever)."""
 _PATIENCE = 30.0
+_BODY_LIMIT = 1024 * 1024
 _T = TypeVar("_T")
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -32,14 +33,25 @@ class Loopback:
         self._thread: threading.Thread | None = None
         self._ports: list[Port] = []
 
-    def open(self, handler: Handler, *, port: int = 0, tls: ssl.SSLContext | None = None) -> Port:
-        """A port (0: a free one) whose requests `handler` answers. Raises HarnessError where it is taken."""
-        opened = Port(self, handler)
+    def open(
+        self,
+        handler: Handler,
+        *,
+        port: int = 0,
+        tls: ssl.SSLContext | None = None,
+        body_limit: int = _BODY_LIMIT,
+        who: str = "nothing can",
+    ) -> Port:
+        """A port (0: a free one) whose requests, up to `body_limit` bytes of body, `handler` answers.
+
+        Raises HarnessError where it is taken; `who` begins what it says.
+        """
+        opened = Port(self, handler, body_limit)
         try:
             self.run(opened._open(port, tls))
         except OSError as error:
             raise HarnessError(
-                f"nothing can listen on {HOST}:{port}: {error.strerror or error}; choose another port"
+                f"{who} listen on {HOST}:{port}: {error.strerror or error}; choose another port"
             ) from error
         self._ports.append(opened)
         return opened
@@ -81,14 +93,15 @@ async def _end_all() -> None:
 class Port:
     """One listening port."""
 
-    def __init__(self, loopback: Loopback, handler: Handler) -> None:
+    def __init__(self, loopback: Loopback, handler: Handler, body_limit: int) -> None:
         """Closed until the loop has opened it."""
-        self._loopback, self._handler = loopback, handler
+        self._loopback, self._handler, self._body_limit = loopback, handler, body_limit
         self._runner: web.ServerRunner | None = None
         self.number = 0
 
     async def _open(self, port: int, tls: ssl.SSLContext | None) -> None:
-        runner = web.ServerRunner(web.Server(self._handler, access_log=None), shutdown_timeout=_GRACE)
+        server = web.Server(self._handler, request_factory=self._request, access_log=None)
+        runner = web.ServerRunner(server, shutdown_timeout=_GRACE)
         await runner.setup()
         try:
             await web.TCPSite(runner, HOST, port, ssl_context=tls).start()
@@ -97,6 +110,12 @@ class Port:
             raise
         self._runner = runner
         self.number = int(runner.addresses[0][1])
+
+    def _request(
+        self, message: Any, payload: Any, protocol: Any, writer: Any, task: asyncio.Task[None]
+    ) -> web.BaseRequest:
+        loop = asyncio.get_running_loop()
+        return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=self._body_limit)
 
     def close(self) -> None:
         """Stop listening and drop what is connected; safe to call twice."""

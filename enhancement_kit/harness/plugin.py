@@ -5,6 +5,7 @@ Loaded by the root conftest.py. A run that selects no feature file is left alone
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Remember what there is to run; from now on no step definition comes in."""
     step_index.forget(session._fixturemanager)
     session.config.stash[VERDICT].collect(item.nodeid for item in session.items)
+    # the definitions of AWS and all that was collected stay to the end: no search for garbage looks at them again
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

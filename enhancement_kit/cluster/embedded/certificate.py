@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import ipaddress
+import ssl
 import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -48,6 +49,12 @@ class Certificate:
                 serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
         )
+
+    def context(self) -> ssl.SSLContext:
+        """What a server needs to show it."""
+        made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        made.load_cert_chain(self.certificate, self.key)
+        return made
 
     def remove(self) -> None:
         """Delete the files."""

@@ -13,7 +13,7 @@ from .fielderrors import INTERNAL, FieldError, Verbatim, child, forbidden, inval
 from .objects import Manifest, clone, mapping
 from .schema import invariants, shaping
 from .schema.structural import Schema
-from .schema.structure import structural_errors
+from .schema.structure import alternatives, structural_errors
 from .schema.validation import validate
 
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
@@ -168,7 +168,7 @@ def _node(raw: Manifest, path: str, errors: Errors, *, root: bool = False) -> No
             text = f"must not be set in top-level {key}"
             errors.append(forbidden(f"{path}.properties[{key}].default", text))
         _node(mapping(sub), f"{path}.properties[{key}]", errors)
-    for at, sub in _nested(raw, path):
+    for at, sub in alternatives(raw, path):
         _node(sub, at, errors)
     for at, sub in [(f"{path}.items", items)] if isinstance(items, dict) else []:
         _node(sub, at, errors)
@@ -177,13 +177,6 @@ def _node(raw: Manifest, path: str, errors: Errors, *, root: bool = False) -> No
     _map_type(raw, path, errors)
     _list_type(raw, path, errors)
     _rules(raw, path, errors)
-
-
-def _nested(raw: Manifest, path: str) -> list[tuple[str, Manifest]]:
-    out = [(f"{path}.not", raw["not"])] if isinstance(raw.get("not"), dict) else []
-    for key in ("allOf", "oneOf", "anyOf"):
-        out += [(f"{path}.{key}[{i}]", mapping(sub)) for i, sub in enumerate(raw.get(key) or ())]
-    return out
 
 
 def _wrong_type(raw: Manifest, path: str, wanted: str, key: str) -> Errors:

@@ -20,6 +20,7 @@ from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
     UNREADABLE,
+    Request,
     check_list_version,
     decode_continue,
     delete_options,
@@ -53,26 +54,46 @@ class Handler:
         self.token = token
         self.address = ""
         self.closing = asyncio.Event()
+        self.lock = operations.store.lock
 
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer one request."""
+        """Answer one request that came over a socket."""
         try:
-            if self.token is not None and request.headers.get("Authorization") != f"Bearer {self.token}":
-                raise status.ApiError(401, "Unauthorized", "Unauthorized")
-            return await self._answer(request)
-        except status.ApiError as e:
-            return reply(e.code, e.body())
-        except status.NoSuchPath:
+            body = await request.read() if request.can_read_body else b""
+            answered = self.answer(request, body)
+            return await self._watch(request, answered) if isinstance(answered, Target) else answered
+        except Exception as e:
+            return self._failure(request, e)
+
+    async def end_watches(self) -> None:
+        """Let open watches end."""
+        self.closing.set()
+
+    def answer(self, request: Request, body: bytes) -> web.Response | Target:
+        """Answer one request on the thread that asks; where it wants a watch, what it wants to watch."""
+        with self.lock:
+            try:
+                return self._answer(request, body)
+            except Exception as e:
+                return self._failure(request, e)
+
+    def _failure(self, request: Request, error: Exception) -> web.Response:
+        if isinstance(error, status.ApiError):
+            return reply(error.code, error.body())
+        if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
-        except web.HTTPRequestEntityTooLarge:
+        if isinstance(error, web.HTTPRequestEntityTooLarge):
             message = f"Request entity too large: limit is {BODY_LIMIT}"
             return reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
-        except Exception as e:
-            # a bug of this server: the caller gets a Status, the trace goes to the log
-            log.exception("%s %s", request.method, request.path_qs)
-            return reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {e!r}").body())
+        # a bug of this server: the caller gets a Status, the trace goes to the log
+        log.error("%s %s", request.method, request.path_qs, exc_info=error)
+        return reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {error!r}").body())
 
-    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+    def _answer(self, request: Request, body: bytes) -> web.Response | Target:
+        if self.token is not None and request.headers.get("Authorization") != f"Bearer {self.token}":
+            raise status.ApiError(401, "Unauthorized", "Unauthorized")
+        if len(body) > BODY_LIMIT:
+            raise web.HTTPRequestEntityTooLarge(BODY_LIMIT, len(body))
         parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
         static = self._document(parts) if request.method == "GET" else None
         if static is not None:
@@ -83,8 +104,7 @@ class Handler:
         if form_of(request) == UNREADABLE:
             raise status.not_acceptable(READABLE, custom=resource.custom, stream=verb == "list")
         if verb == "watch":
-            return await self._watch(request, target)
-        body = await request.read() if request.can_read_body else b""
+            return target
         answer = getattr(self, f"_{verb}")(request, target, body)
         deprecated = [resource.warning] if resource.warning else []
         return reply(answer.code, answer.body, [*deprecated, *answer.warnings])
@@ -122,13 +142,13 @@ class Handler:
 
     # the verbs
 
-    def _get(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
+    def _get(self, request: Request, target: Target, _body: bytes) -> Answer:
         obj = self.operations.get(target.resource, target.namespace, target.name)
         if target.subresource == "scale":
             obj = scale_of(target.resource, obj)
         return Answer(200, self._shown(request, target.resource, obj))
 
-    def _shown(self, request: web.BaseRequest, resource: Resource, obj: Manifest) -> Manifest:
+    def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
         form = form_of(request)
         if form == "Table":
             include = request.query.get("includeObject", "Metadata")
@@ -138,7 +158,7 @@ class Handler:
             return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
         return obj
 
-    def _list(self, request: web.BaseRequest, target: Target, _body: bytes) -> Answer:
+    def _list(self, request: Request, target: Target, _body: bytes) -> Answer:
         resource, query = target.resource, request.query
         matches = selector_of(request, resource)
         check_list_version(request, self.operations.store.version)
@@ -170,13 +190,13 @@ class Handler:
         listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
         return Answer(200, listing)
 
-    def _create(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+    def _create(self, request: Request, target: Target, body: bytes) -> Answer:
         options = options_of(request, target.subresource)
         content = read_body(request, body, target.resource.kind, options)
         obj = self.operations.create(target.resource, target.namespace, content, options)
         return Answer(201, self._shown(request, target.resource, obj), options.warnings)
 
-    def _update(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+    def _update(self, request: Request, target: Target, body: bytes) -> Answer:
         options = options_of(request, target.subresource, "UpdateOptions")
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
         content = read_body(request, body, kind, options)
@@ -191,7 +211,7 @@ class Handler:
             obj = scale_of(target.resource, obj)
         return Answer(200, obj, options.warnings)
 
-    def _patch(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+    def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
         options = options_of(request, target.subresource, "PatchOptions")
         options.patched = True
         media = request.headers.get("Content-Type", "").partition(";")[0].strip()
@@ -218,18 +238,18 @@ class Handler:
             return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), content)))
         return self._patched(target, options, lambda old: change(old, content))
 
-    def _apply(self, request: web.BaseRequest, target: Target, body: bytes, options: Options) -> Answer:
+    def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
             text = "Required value: is required for apply patch"
             raise option_error("fieldManager", "FieldValueRequired", text, "PatchOptions")
         created, obj = self.operations.apply(target.resource, target.namespace, target.name, read_yaml(body), options)
         return Answer(201 if created else 200, obj, options.warnings)
 
-    def _delete(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+    def _delete(self, request: Request, target: Target, body: bytes) -> Answer:
         options = delete_options(request, body)
         return Answer(200, self.operations.delete(target.resource, target.namespace, target.name, options))
 
-    def _deletecollection(self, request: web.BaseRequest, target: Target, body: bytes) -> Answer:
+    def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         options = delete_options(request, body)
         matches = selector_of(request, target.resource)
         listing = self._list(request, target, b"")
@@ -259,7 +279,8 @@ class Handler:
 
         response = web.StreamResponse(headers={"Content-Type": JSON})
         try:
-            watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
+            with self.lock:
+                watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
         except status.ApiError as e:
             # the stream is open by then: an expired version is an ERROR event, not a status of the response
             await response.prepare(request)

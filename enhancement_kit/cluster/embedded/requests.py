@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import Any
+from typing import Any, Protocol
 
 import yaml
-from aiohttp import web
+from multidict import CIMultiDictProxy, MultiMapping
+from yarl import URL
 
 from . import gojson, status
 from .fielderrors import quote
@@ -25,7 +26,36 @@ _YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TABLE_VERSIONS = ("v1", "v1beta1")
 
 
-def form_of(request: web.BaseRequest) -> str:
+class Request(Protocol):
+    """What is read of a request, however it came."""
+
+    @property
+    def method(self) -> str:
+        """The verb of HTTP."""
+        ...
+
+    @property
+    def headers(self) -> CIMultiDictProxy[str]:
+        """The headers."""
+        ...
+
+    @property
+    def rel_url(self) -> URL:
+        """Path and query."""
+        ...
+
+    @property
+    def query(self) -> MultiMapping[str]:
+        """The query, decoded."""
+        ...
+
+    @property
+    def path_qs(self) -> str:
+        """Path and query as they were sent."""
+        ...
+
+
+def form_of(request: Request) -> str:
     """Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
     accept = request.headers.get("Accept", "")
     if not accept or accept == _JSON:
@@ -64,7 +94,7 @@ def _yaml_text(error: Exception) -> str:
     return f"yaml: {where}{getattr(error, 'problem', None) or error}"
 
 
-def read_body(request: web.BaseRequest, body: bytes, kind: str, options: Options) -> Any:
+def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any:
     """An object in either format; what it was is noted in the options. Raises ApiError 400 and 415."""
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
     options.source = body
@@ -84,7 +114,7 @@ def read_body(request: web.BaseRequest, body: bytes, kind: str, options: Options
     raise status.unsupported_media_type(READABLE)
 
 
-def options_of(request: web.BaseRequest, subresource: str, kind: str = "CreateOptions") -> Options:
+def options_of(request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
     """The options of a write; `kind` is what Kubernetes calls them. Raises ApiError 422."""
     query = request.query
     dry = dry_run(query.getall("dryRun", []), kind)
@@ -117,7 +147,7 @@ def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiErro
     return status.ApiError(422, "Invalid", text, {"group": "meta.k8s.io", "kind": kind, "causes": causes})
 
 
-def delete_options(request: web.BaseRequest, body: bytes) -> DeleteOptions:
+def delete_options(request: Request, body: bytes) -> DeleteOptions:
     """The options of a delete, from its body and its query. Raises ApiError."""
     content = _delete_body(request, body) if body.strip() else {}
     query, kind = request.query, "DeleteOptions"
@@ -141,7 +171,7 @@ def delete_options(request: web.BaseRequest, body: bytes) -> DeleteOptions:
     )
 
 
-def _delete_body(request: web.BaseRequest, body: bytes) -> Manifest:
+def _delete_body(request: Request, body: bytes) -> Manifest:
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
     try:
         content = read_yaml(body) if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
@@ -152,7 +182,7 @@ def _delete_body(request: web.BaseRequest, body: bytes) -> Manifest:
     return content
 
 
-def selector_of(request: web.BaseRequest, resource: Resource) -> Matcher | None:
+def selector_of(request: Request, resource: Resource) -> Matcher | None:
     """The test that a request's selectors make. Raises ApiError 400."""
     by_label = labels(request.query.get("labelSelector", ""))
     wanted = request.query.get("fieldSelector", "")
@@ -167,7 +197,7 @@ def number(text: str) -> int:
     return max(int(text), 0) if text else 0
 
 
-def check_list_version(request: web.BaseRequest, current: int) -> None:
+def check_list_version(request: Request, current: int) -> None:
     """Raises ApiError where a list asks for a version that there is not. Lists always show the present."""
     version, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
     if match and not version:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aiohttp import web
-
 from . import status
 from .registry import Registry
+from .requests import Request
 from .resource import Resource
 
 
@@ -58,7 +57,7 @@ def target_of(registry: Registry, parts: list[str]) -> Target:
     return Target(resource, namespace, name, subresource)
 
 
-def verb_of(request: web.BaseRequest, target: Target) -> str:
+def verb_of(request: Request, target: Target) -> str:
     """The verb of a request. Raises ApiError 400 and 405, NoSuchPath."""
     method, query, custom = request.method, request.query, target.resource.custom
     if target.name:

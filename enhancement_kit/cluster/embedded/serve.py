@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
-import signal
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
 
 from ...errors import UsageError
+from ...serving import add_port, check_port, stop_asked
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster
 
@@ -60,7 +59,7 @@ def _documents(path: Path) -> list[Manifest]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ekit serve cluster", description="Serve the embedded Kubernetes API.")
-    parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
+    add_port(parser)
     token = parser.add_mutually_exclusive_group()
     token.add_argument("--token", help="bearer token that clients must send (default: none is asked for)")
     token.add_argument("--random-token", action="store_true", help="ask for a token made now; it is in the kubeconfig")
@@ -78,32 +77,30 @@ def _parser() -> argparse.ArgumentParser:
 def run(argv: Sequence[str]) -> int:
     """Serve until SIGINT or SIGTERM. Prints a JSON line (url, kubeconfig, version) when ready. Gives the exit code."""
     options = _parser().parse_args(list(argv))
-    if not 0 <= options.port <= 65535:
-        raise UsageError(f"--port {options.port}: choose a port from 0 (a free one) to 65535")
+    check_port(options.port)
     if options.feature_set and not options.crds:
         raise UsageError("--feature-set chooses among the manifests of a folder: name it by --crds")
     crds = read_crds(options.crds, options.feature_set) if options.crds else []
     token = secrets.token_urlsafe(16) if options.random_token else options.token
     cluster = EmbeddedCluster(port=options.port, token=token, tls=options.tls)
-    asked = threading.Event()
-    # installed before the port opens, so that a stop in between is heard too
-    previous = {s: signal.signal(s, lambda *_: asked.set()) for s in (signal.SIGINT, signal.SIGTERM)}
     try:
-        cluster.start()
-        if crds:
-            cluster.install_crds(crds)
-        kubeconfig = None
-        if options.kubeconfig:
-            kubeconfig = str(options.kubeconfig)
-            try:
-                options.kubeconfig.write_text(yaml.safe_dump(dict(cluster.kubeconfig())), encoding="utf-8")
-                options.kubeconfig.chmod(0o600)
-            except OSError as e:
-                raise UsageError(f"--kubeconfig {kubeconfig}: cannot be written: {e.strerror}") from None
-        print(json.dumps({"url": cluster.url, "kubeconfig": kubeconfig, "version": cluster.version}), flush=True)
-        asked.wait()
+        with stop_asked() as asked:
+            cluster.start()
+            if crds:
+                cluster.install_crds(crds)
+            kubeconfig = str(options.kubeconfig) if options.kubeconfig else None
+            if kubeconfig:
+                _write_kubeconfig(options.kubeconfig, cluster)
+            print(json.dumps({"url": cluster.url, "kubeconfig": kubeconfig, "version": cluster.version}), flush=True)
+            asked.wait()
     finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
         cluster.stop()
     return 0
+
+
+def _write_kubeconfig(path: Path, cluster: EmbeddedCluster) -> None:
+    try:
+        path.write_text(yaml.safe_dump(dict(cluster.kubeconfig())), encoding="utf-8")
+        path.chmod(0o600)
+    except OSError as e:
+        raise UsageError(f"--kubeconfig {path}: cannot be written: {e.strerror}") from None

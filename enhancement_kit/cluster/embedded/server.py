@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import ssl
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from aiohttp import web
 from kubernetes import client as kubernetes_client
 
 from ...errors import HarnessError
+from ...loopback import HOST, Loopback
 from ..interface import Manifest
+from . import direct
 from .certificate import Certificate
 from .core import Core
 from .fielderrors import NEW_STYLE
@@ -78,38 +75,38 @@ class EmbeddedCluster:
         self._token = token
         self._wants_tls = tls
         self._tls: Certificate | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
+        self._loopback = Loopback("embedded-cluster")
         self._handler: Handler | None = None
-        self._address = ""
         self._clients: dict[str, Any] = {}
 
     @property
     def url(self) -> str:
         """Where the API answers. Raises HarnessError before `start`."""
-        if not self._address:
+        if self._handler is None:
             raise HarnessError("the embedded cluster has no address before it is started: call start() first")
-        return ("https://" if self._tls else "http://") + self._address
+        return ("https://" if self._tls else "http://") + self._handler.address
 
     # life
 
     def start(self) -> None:
         """Make the API answer. Raises HarnessError when the port is taken."""
-        if self._thread is not None:
+        if self._handler is not None:
             return
-        ready: Future[str] = Future()
         self._tls = Certificate() if self._wants_tls else None
-        self._thread = threading.Thread(target=self._serve, args=(ready,), name="embedded-cluster", daemon=True)
-        self._thread.start()
+        handler = Handler(self.core.registry, self.core.operations, version_document(self.version), self._token)
         try:
-            self._address = ready.result(timeout=30)
-        except OSError as e:
-            self._thread.join()
-            self._thread = None
-            raise HarnessError(
-                f"the embedded cluster cannot listen on 127.0.0.1:{self._wanted_port}: {e.strerror or e}; choose "
-                "another port"
-            ) from e
+            port = self._loopback.open(
+                handler,
+                port=self._wanted_port,
+                tls=self._tls.context() if self._tls else None,
+                body_limit=BODY_LIMIT,
+                who="the embedded cluster cannot",
+            )
+        except HarnessError:
+            self._loopback.stop()
+            raise
+        handler.address = f"{HOST}:{port.number}"
+        self._handler = handler
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""
@@ -117,79 +114,18 @@ class EmbeddedCluster:
             api.rest_client.pool_manager.clear()
             api.close()
         self._clients.clear()
-        if self._thread is None or self._loop is None:
+        if self._handler is None:
             return
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(timeout=10)
-        self._thread = self._loop = self._handler = None
+        self._loopback.run(self._handler.end_watches())
+        self._loopback.stop()
+        self._handler = None
         if self._tls:
             self._tls.remove()
-        self._address = ""
-
-    def _serve(self, ready: Future[str]) -> None:
-        loop = asyncio.new_event_loop()
-        asyncio.set_event_loop(loop)
-        try:
-            runner = loop.run_until_complete(self._listen(ready))
-            if runner is None:
-                return
-            self._loop = loop
-            ready.set_result(self._handler.address if self._handler else "")
-            loop.run_forever()
-            loop.run_until_complete(self._close(runner))
-        finally:
-            loop.close()
-
-    async def _listen(self, ready: Future[str]) -> web.ServerRunner | None:
-        handler = Handler(self.core.registry, self.core.operations, version_document(self.version), self._token)
-
-        def make_request(
-            message: Any, payload: Any, protocol: Any, writer: Any, task: asyncio.Task[None]
-        ) -> web.BaseRequest:
-            loop = asyncio.get_running_loop()
-            return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=BODY_LIMIT)
-
-        runner = web.ServerRunner(
-            web.Server(handler, request_factory=make_request, access_log=None), shutdown_timeout=1
-        )
-        await runner.setup()
-        context = None
-        if self._tls:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(self._tls.certificate, self._tls.key)
-        site = web.TCPSite(runner, "127.0.0.1", self._wanted_port, ssl_context=context)
-        try:
-            await site.start()
-        except OSError as e:
-            await runner.cleanup()
-            ready.set_exception(e)
-            return None
-        host, port = runner.addresses[0][:2]
-        handler.address = f"{host}:{port}"
-        self._handler = handler
-        return runner
-
-    async def _close(self, runner: web.ServerRunner) -> None:
-        if self._handler:
-            self._handler.closing.set()
-        await runner.cleanup()
 
     def run(self, action: Callable[[Core], _T]) -> _T:
-        """Do something with the server's state on its own thread, so that no request is in between."""
-        if self._loop is None or self._thread is None:
+        """Do something with the server's state; no request is in between."""
+        with self.core.operations.store.lock:
             return action(self.core)
-        if threading.current_thread() is self._thread:
-            return action(self.core)
-        done: Future[_T] = Future()
-
-        def act() -> None:
-            try:
-                done.set_result(action(self.core))
-            except BaseException as e:
-                done.set_exception(e)
-
-        self._loop.call_soon_threadsafe(act)
-        return done.result()
 
     # the cluster
 
@@ -224,6 +160,8 @@ class EmbeddedCluster:
             if self._tls:
                 configuration.ssl_ca_cert = self._tls.certificate
             api = kubernetes_client.ApiClient(configuration)
+            if self._handler is not None and not self._tls:
+                direct.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user
             self._clients[user] = api
         return api

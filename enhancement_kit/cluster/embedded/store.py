@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -41,9 +42,10 @@ class Shelf:
 
 
 class Store:
-    """Objects by kind. Not safe for threads: everything runs on the server's loop."""
+    """Objects by kind. Whoever reads or writes from outside holds the lock."""
 
     def __init__(self) -> None:
+        self.lock = threading.RLock()
         self.version = 1
         self.shelves: dict[Place, Shelf] = {}
         self.listeners: list[Callable[[Event], None]] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 from . import status
@@ -15,7 +16,10 @@ INITIAL_EVENTS_END = "k8s.io/initial-events-end"
 
 
 class Watch:
-    """One open watch. `next` gives watch events (`{"type", "object"}`) until the time is over."""
+    """One open watch, made under the store's lock; writes come from any thread.
+
+    `next` gives watch events (`{"type", "object"}`) until the time is over.
+    """
 
     def __init__(
         self,
@@ -32,14 +36,16 @@ class Watch:
         self._view = view
         self._namespace = namespace
         self._matches = matches
-        self._queue: asyncio.Queue[Manifest] = asyncio.Queue()
+        self._events: deque[Manifest] = deque()
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
         self.seen = store.version
         if version in ("", "0") or send_initial:
             for _, obj in store.list(resource.storage, namespace):
                 if matches is None or matches(obj):
-                    self._queue.put_nowait({"type": "ADDED", "object": view(obj)})
+                    self._events.append({"type": "ADDED", "object": view(obj)})
             if send_initial:
-                self._queue.put_nowait(self.bookmark(initial=True))
+                self._events.append(self.bookmark(initial=True))
         else:
             since = int(version)
             if store.too_old(resource.storage, since):
@@ -51,22 +57,29 @@ class Watch:
 
     def close(self) -> None:
         """Hear no more events."""
-        self._store.watchers.discard(self._take)
+        with self._store.lock:
+            self._store.watchers.discard(self._take)
 
     async def next(self, timeout: float | None) -> Manifest | None:
         """The next event; None when the time is over."""
-        if not self._queue.empty():
-            return self._queue.get_nowait()
-        if timeout is not None and timeout <= 0:
-            return None
-        try:
-            return await asyncio.wait_for(self._queue.get(), timeout)
-        except TimeoutError:
-            return None
+        over = timeout is not None and timeout <= 0
+        while True:
+            with self._store.lock:
+                if self._events:
+                    return self._events.popleft()
+                # up to here everything has been handed over, which is what a bookmark says
+                self.seen = max(self.seen, self._store.version)
+                self._news.clear()
+            if over:
+                return None
+            try:
+                await asyncio.wait_for(self._news.wait(), timeout)
+            except TimeoutError:
+                over = True
 
     def bookmark(self, *, initial: bool = False) -> Manifest:
         """The event that says up to which version everything has been sent."""
-        meta: Manifest = {"resourceVersion": str(max(self.seen, self._store.version)), "creationTimestamp": None}
+        meta: Manifest = {"resourceVersion": str(self.seen), "creationTimestamp": None}
         if initial:
             meta["annotations"] = {INITIAL_EVENTS_END: "true"}
         obj = {"kind": self._resource.kind, "apiVersion": self._resource.api_version, "metadata": meta}
@@ -82,4 +95,5 @@ class Watch:
             was_in = event.old is not None and self._matches(event.old)
             kind = {(True, False): "ADDED", (True, True): "MODIFIED", (False, True): "DELETED"}.get((is_in, was_in))
         if kind is not None:
-            self._queue.put_nowait({"type": kind, "object": self._view(event.obj)})
+            self._events.append({"type": kind, "object": self._view(event.obj)})
+            self._loop.call_soon_threadsafe(self._news.set)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from enhancement_kit.errors import UsageError
 
@@ -62,3 +63,12 @@ def split(words: str) -> list[str]:
     if words.strip() == NOTHING:
         return []
     return [word.strip() for word in words.split(",")]
+
+
+def with_ids(value: Any, id_of: Callable[[str], str]) -> Any:
+    """A document in which every text that is an alias is the id behind it; `id_of` gives other texts back."""
+    if isinstance(value, dict):
+        return {key: with_ids(inner, id_of) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [with_ids(inner, id_of) for inner in value]
+    return id_of(value) if isinstance(value, str) else value

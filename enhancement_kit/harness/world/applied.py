@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness.world.kube import KINDS, Admin, Manifest
+from enhancement_kit.harness.world.kube import KINDS, Admin, Manifest, writers
 
 CAPABILITIES = ("CloudControllerManager", "CloudCredential", "ImageRegistry", "Ingress", "MachineAPI", "Storage")
 """The optional capabilities that components of these enhancements belong to."""
@@ -74,6 +74,5 @@ def disturbance(admin: Admin, manifest: Manifest, components: Collection[str]) -
     place = missing({k: v for k, v in manifest.items() if k not in ("apiVersion", "status")}, current)
     if place:
         return f"{title} has another {place}"
-    entries = current["metadata"].get("managedFields") or ()
-    others = {str(e.get("manager")) for e in entries if not e.get("subresource")} & set(components)
+    others = writers(current, status=False) & set(components)
     return f"{title} was written by {', '.join(sorted(others))}" if others else ""

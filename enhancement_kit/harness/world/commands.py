@@ -37,7 +37,7 @@ def run(world: World, text: str) -> Act:
         act = world.act(deed)
     else:
         # what an admin prepares in AWS before there is a cluster
-        act = Act(Snapshot({}, {}, {}, None, world.cloud.record.mark(), ""))
+        act = Act(Snapshot.without_cluster(world.cloud.record.mark()))
         deed()
     return replace(act, output=act.refusal.message if act.refusal else "\n".join(printed))
 

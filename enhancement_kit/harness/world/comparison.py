@@ -10,9 +10,8 @@ from typing import Any
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import ClaimFailed, TargetError, UsageError
 from enhancement_kit.harness.world.arguments import arguments_of
+from enhancement_kit.harness.world.kube import Manifest, writers
 from enhancement_kit.harness.world.world import World
-
-Manifest = dict[str, Any]
 
 PROCESSES_OF: Mapping[str, tuple[str, ...]] = {
     "kube-apiserver-operator": ("kube-apiserver",),
@@ -203,11 +202,6 @@ def trace(platform: str, objects: Sequence[Manifest], calls: Sequence[Call], com
             facts[f"{title(obj)} {path}"] = _neutral(value, platform)
     own = tuple(f"{c.service} {c.operation}" for c in calls if c.component in components)
     return Trace(platform, facts, own)
-
-
-def writers(obj: Manifest) -> set[str]:
-    """Who wrote an object, by the API server's own account."""
-    return {str(entry.get("manager", "")) for entry in obj["metadata"].get("managedFields") or ()}
 
 
 def title(obj: Manifest) -> str:

@@ -13,7 +13,7 @@ import yaml
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.world import state
-from enhancement_kit.harness.world.aliases import NOTHING
+from enhancement_kit.harness.world.aliases import NOTHING, with_ids
 from enhancement_kit.harness.world.parameters import pick, put
 
 InstallConfig = dict[str, Any]
@@ -161,7 +161,7 @@ def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str
         field = f"platform.aws.{field}"
     *way, last = (int(key) if key.isdigit() else key for key in re.findall(r"[^.\[\]]+", field))
     try:
-        value = _with_ids(yaml.safe_load(text), id_of)
+        value = with_ids(yaml.safe_load(text), id_of)
         owner: Any = config
         for key in way:
             owner = owner[key]
@@ -175,14 +175,6 @@ def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str
         raise UsageError(f"{text!r} is no value for {field}; write it as in an install-config") from error
     except (KeyError, IndexError, TypeError, AttributeError) as error:
         raise UsageError(f"the install-config has no place {field}; set what is around it first") from error
-
-
-def _with_ids(value: Any, id_of: Callable[[str], str]) -> Any:
-    if isinstance(value, dict):
-        return {key: _with_ids(inner, id_of) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_with_ids(inner, id_of) for inner in value]
-    return id_of(value) if isinstance(value, str) else value
 
 
 def on_platform(config: InstallConfig, platform: str) -> InstallConfig:

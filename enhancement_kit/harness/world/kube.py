@@ -259,3 +259,9 @@ def _lines(response: Any) -> Iterator[bytes]:
     for chunk in response.stream(amt=None, decode_content=True):
         *whole, rest = (rest + chunk).split(b"\n")
         yield from (line for line in whole if line.strip())
+
+
+def writers(obj: Manifest, *, status: bool = True) -> set[str]:
+    """Who wrote an object, by the API server's own account; without `status`, who only wrote that is left out."""
+    entries = obj["metadata"].get("managedFields") or ()
+    return {str(entry.get("manager", "")) for entry in entries if status or not entry.get("subresource")}

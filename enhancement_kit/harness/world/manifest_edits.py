@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.harness.world.aliases import with_ids
 from enhancement_kit.harness.world.parameters import AWS, BLOCKS, put
 
 _IDS = ("ids",)
@@ -36,18 +37,10 @@ def add(folder: Path, name: str, text: str, id_of: Callable[[str], str]) -> None
     if path.exists():
         raise UsageError(f"the installer has written {name} itself; edit it instead of adding it")
     try:
-        content = _with_ids(yaml.safe_load(text), id_of)
+        content = with_ids(yaml.safe_load(text), id_of)
     except yaml.YAMLError as error:
         raise UsageError(f"{name} is no YAML: {error}") from error
     path.write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
-
-
-def _with_ids(value: Any, id_of: Callable[[str], str]) -> Any:
-    if isinstance(value, dict):
-        return {key: _with_ids(inner, id_of) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_with_ids(inner, id_of) for inner in value]
-    return id_of(value) if isinstance(value, str) else value
 
 
 def set_subnets(folder: Path, consumer: str, ids: Sequence[str]) -> None:

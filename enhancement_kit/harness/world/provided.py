@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enhancement_kit.errors import TargetError
-from enhancement_kit.harness.world.kube import Manifest
+from enhancement_kit.harness.world.kube import Manifest, writers
 from enhancement_kit.harness.world.world import World
 
 WORKLOADS = frozenset({"Deployment", "DaemonSet"})
@@ -22,12 +22,6 @@ def component_of(world: World, operator: str) -> str:
     return name
 
 
-def creators(obj: Manifest) -> set[str]:
-    """Who wrote an object, by the API server's own account; who only wrote its status is left out."""
-    entries = obj["metadata"].get("managedFields") or ()
-    return {str(entry.get("manager", "")) for entry in entries if not entry.get("subresource")}
-
-
 def provided(world: World, operator: str) -> list[str]:
     """The words for everything that an operator wrote: workloads by name, or by container where they have several;
     other objects by kind and name. Raises TargetError.
@@ -35,7 +29,7 @@ def provided(world: World, operator: str) -> list[str]:
     component = component_of(world, operator)
     found: list[str] = []
     for obj in world.admin.everything():
-        own = component in creators(obj) and obj["kind"] not in REPORTS
+        own = component in writers(obj, status=False) and obj["kind"] not in REPORTS
         if own and not (obj["metadata"]["name"] == CONFIGURATION and not obj["metadata"].get("namespace")):
             found += _words(obj)
     return sorted(found)

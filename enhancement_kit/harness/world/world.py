@@ -185,7 +185,7 @@ class World(ObservedWorld):
 
     def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer."""
-        before = Snapshot({}, {}, {}, None, self.cloud.record.mark(), "")
+        before = Snapshot.without_cluster(self.cloud.record.mark())
         try:
             return Act(before, findings=tuple(deed() or ()))
         except Refused as error:

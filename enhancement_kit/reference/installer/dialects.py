@@ -71,7 +71,7 @@ DIALECTS: Mapping[str, Dialect] = {
     "document": Dialect(
         decoding_findings=lambda source: install_config.decoding_findings(source),
         decoded=lambda source: install_config.decoded(source),
-        static_findings=static_rules.findings,
+        static_findings=lambda config, gates: static_rules.findings(config, gates),
         network_findings=network_rules.findings,
     ),
     "shipped": Dialect(

@@ -35,14 +35,15 @@ def structural_errors(raw: Manifest, path: str) -> Errors:
     """Why a schema is not structural, in the order in which the real server says so."""
     errors: Errors = []
     _node(raw, _ROOT, path, errors)
-    for at, nested in _alternatives(raw, path):
+    for at, nested in alternatives(raw, path):
         _complete(nested, raw, path, at, errors)
     return sorted(errors, key=lambda e: e.text())
 
 
-def _alternatives(raw: Manifest, path: str) -> list[tuple[str, Manifest]]:
+def alternatives(raw: Manifest, path: str) -> list[tuple[str, Manifest]]:
+    """The schemas in `not`, `allOf`, `oneOf` and `anyOf`, with their paths."""
     out = [(f"{path}.not", raw["not"])] if isinstance(raw.get("not"), dict) else []
-    for key in ("allOf", "anyOf", "oneOf"):
+    for key in ("allOf", "oneOf", "anyOf"):
         out += [(f"{path}.{key}[{i}]", mapping(sub)) for i, sub in enumerate(raw.get(key) or ())]
     return out
 
@@ -108,7 +109,7 @@ def _identity(properties: Manifest, level: str, resource: bool, path: str, error
 
 
 def _values(raw: Manifest, path: str, errors: Errors, int_or_string: bool) -> None:
-    for at, nested in _alternatives(raw, path):
+    for at, nested in alternatives(raw, path):
         if int_or_string and at.startswith(f"{path}.anyOf["):
             continue
         first = at == f"{path}.allOf[0]" and nested.get("anyOf") in _INT_OR_STRING
@@ -140,7 +141,7 @@ def _complete(nested: Manifest, outer: Any, outer_path: str, path: str, errors: 
     if not isinstance(outer, dict):
         errors.append(required(outer_path, f"because it is defined in {path}"))
         return
-    for at, below in _alternatives(nested, path):
+    for at, below in alternatives(nested, path):
         _complete(below, outer, outer_path, at, errors)
     if isinstance(nested.get("items"), dict):
         _complete(nested["items"], outer.get("items"), f"{outer_path}.items", f"{path}.items", errors)
