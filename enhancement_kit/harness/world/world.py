@@ -46,8 +46,6 @@ class World(ObservedWorld):
     alone: bool = False
     """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
-    unreachable: set[str] = field(default_factory=set)
-    """URLs that no component can reach."""
     _installation: Installation | None = None
 
     def __repr__(self) -> str:
@@ -154,7 +152,7 @@ class World(ObservedWorld):
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
-            reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+            reach=lambda _, url: self.trouble_at(url),
             bystanders=self.bystanders,
         )
 
