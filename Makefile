@@ -46,6 +46,10 @@ unit: $(STAMP) ## the tests of the kit itself
 control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
 	@sh tools/control_plane/build.sh
 
+.PHONY: cloud-controller
+cloud-controller: ## build the real cloud controller manager of AWS into the user's cache, for lane real-ccm
+	@sh tools/control_plane/build.sh cloud-controller
+
 .PHONY: real-api
 real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
