@@ -104,6 +104,9 @@ class Cloud(Protocol):
     name: str
     """`simulated`, `endpoint` or `account`."""
 
+    version: str
+    """What reports say about it: the library that simulates it, the URL that answers."""
+
     capabilities: frozenset[str]
     record: CallRecord
 

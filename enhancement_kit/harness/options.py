@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness import lanes
+from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
 ACCOUNTS = "kit_aws_accounts"
@@ -166,12 +168,14 @@ def header_lines(choice: Choice) -> list[str]:
     return [line for line in (choice.describe(), untested(choice), *choice.notices) if line]
 
 
-def run_info(choice: Choice) -> RunInfo:
-    """What reports say about the choice."""
+def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None = None) -> RunInfo:
+    """What reports say about the choice, and about the backends that were made of it."""
     return RunInfo(
         lane=choice.lane,
         profile=choice.profile,
         variants=choice.variants,
         backends={kind: getattr(choice, kind).name for kind in lanes.KINDS},
+        identities=identities or {},
+        left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
         notes=tuple(filter(None, [untested(choice)])),
     )

@@ -158,7 +158,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if is_worker(config) or config.option.collectonly or not (scenarios or (in_front and is_feature_run(config))):
         return None
     try:
-        worlds.get_backends(config)
+        backends = worlds.get_backends(config)
+        config.stash[RUN_INFO] = options.run_info(backends.choice, backends.identities)
         problem = worlds.stop_backends(config) if in_front else ""
     except HarnessError as error:
         problem = str(error)
