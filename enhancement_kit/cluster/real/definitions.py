@@ -16,7 +16,7 @@ from ...errors import HarnessError
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
 from .bounds import ENFORCED, REMOVED, await_that
-from .ownership import is_own, owned
+from .ownership import SELECTOR, is_own, owned
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 # What the server shows where a CRD names no columns.
@@ -82,6 +82,11 @@ class Definitions:
             # what an update may not change (names, scope) a new CRD may
             self._remove(name)
         _accepted(name, self._api("POST", DEFINITIONS, marked))
+
+    def remove_own(self) -> None:
+        """Remove every CRD that carries the kit's label, with its objects. Raises HarnessError for one that stays."""
+        for crd in self._api.must("GET", f"{DEFINITIONS}?labelSelector={SELECTOR}")["items"]:
+            self._remove(crd["metadata"]["name"])
 
     def kinds(self) -> set[tuple[str, str]]:
         """Group and plural of the kinds that these CRDs define."""
