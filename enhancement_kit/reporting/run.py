@@ -24,6 +24,8 @@ class RunInfo:
     """Name (and version) by kind: `cluster`, `cloud`, `target`."""
     notes: tuple[str, ...] = ()
     """Sentences a reader must know, such as that the combination is untested."""
+    arguments: tuple[str, ...] = ()
+    """The options that make the same run again."""
 
 
 RUN_INFO: Final = pytest.StashKey[RunInfo]()
