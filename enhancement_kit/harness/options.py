@@ -207,5 +207,18 @@ def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None 
         backends={kind: getattr(choice, kind).name for kind in lanes.KINDS},
         identities=identities or {},
         left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
+        arguments=arguments(choice),
         notes=tuple(filter(None, [untested(choice)])),
+    )
+
+
+def arguments(choice: Choice) -> tuple[str, ...]:
+    """The options that make this choice again."""
+    taken = {name for kind in lanes.KINDS for name in getattr(choice, kind).takes}
+    told = {name: str(value) for name, value in choice.settings.items() if name in taken and isinstance(value, str)}
+    return (
+        f"--lane={choice.lane}",
+        *(option.replace(" ", "=", 1) for option in choice.overridden),
+        *([f"--variants={choice.variants}"] if choice.variants != "default" else []),
+        *(f"--{name.replace('_', '-')}={value}" for name, value in told.items() if value),
     )
