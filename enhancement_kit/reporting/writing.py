@@ -12,6 +12,7 @@ from enhancement_kit.reporting import outputs
 from enhancement_kit.reporting.allure_files import ResultFiles, ResultMaker, result_path, write_environment
 from enhancement_kit.reporting.conformance import Times, report_object, report_yaml
 from enhancement_kit.reporting.junit import junit_xml
+from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.results import ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
 from enhancement_kit.reporting.trace import Trace
@@ -29,13 +30,14 @@ def write_reports(
     allure_dir: Path | None,
     categories: Path,
 ) -> None:
-    """Write JUnit and the conformance report, and complete the Allure results. Raises OSError.
+    """Write JUnit, the conformance report and its page, and complete the Allure results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here.
     """
     report = report_object(traced, results, info, times, selection=selection, problems=problems)
     outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
     outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    outputs.write_whole(directory / outputs.PAGE, page(report, traced))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results)
         write_environment(allure_dir, info)
