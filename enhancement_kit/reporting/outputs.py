@@ -22,6 +22,7 @@ _OURS: Final = (
     JUNIT,
     CONFORMANCE,
     PAGE,
+    "allure-report.html",
     "*-result.json",
     "*-container.json",
     "*-attachment*",

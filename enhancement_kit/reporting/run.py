@@ -32,6 +32,8 @@ class RunInfo:
     identities: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Name, version and what else tells a backend from others, by kind; empty where no world was made."""
     left_out: WhyLeftOut = field(default=lambda _tags, _folder, _catalogues: "", compare=False, repr=False)
+    arguments: tuple[str, ...] = ()
+    """The options that make the same run again."""
 
 
 RUN_INFO: Final = pytest.StashKey[RunInfo]()
