@@ -23,6 +23,7 @@ examples:
 PARTS = {
     "cloud": "enhancement_kit.cloud.simulated.bench",
     "cluster": "enhancement_kit.cluster.embedded.bench",
+    "reports": "enhancement_kit.reporting.bench",
 }
 
 
