@@ -159,7 +159,9 @@ class EmbeddedCluster:
                 configuration.api_key = {"authorization": f"Bearer {self._token}"}
             if self._tls:
                 configuration.ssl_ca_cert = self._tls.certificate
-            api = kubernetes_client.ApiClient(configuration)
+            # requests that are built by hand have the default headers only
+            header = ("authorization", f"Bearer {self._token}") if self._token else ()
+            api = kubernetes_client.ApiClient(configuration, *header)
             if self._handler is not None and not self._tls:
                 direct.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user
