@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import unquote
 
 from aiohttp import web
@@ -55,6 +55,8 @@ class Handler:
         self.address = ""
         self.closing = asyncio.Event()
         self.lock = operations.store.lock
+        self._warnings: list[str] = []
+        """Those about the request that is being answered: they are sent also where it is refused."""
 
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request that came over a socket."""
@@ -72,14 +74,15 @@ class Handler:
     def answer(self, request: Request, body: bytes) -> web.Response | Target:
         """Answer one request on the thread that asks; where it wants a watch, what it wants to watch."""
         with self.lock:
+            self._warnings = []
             try:
                 return self._answer(request, body)
             except Exception as e:
-                return self._failure(request, e)
+                return self._failure(request, e, self._warnings)
 
-    def _failure(self, request: Request, error: Exception) -> web.Response:
+    def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
         if isinstance(error, status.ApiError):
-            return reply(error.code, error.body())
+            return reply(error.code, error.body(), warnings)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
         if isinstance(error, web.HTTPRequestEntityTooLarge):
@@ -190,14 +193,19 @@ class Handler:
         listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
         return Answer(200, listing)
 
+    def _options(self, request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
+        options = options_of(request, subresource, kind)
+        self._warnings = options.warnings
+        return options
+
     def _create(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource)
+        options = self._options(request, target.subresource)
         content = read_body(request, body, target.resource.kind, options)
         obj = self.operations.create(target.resource, target.namespace, content, options)
         return Answer(201, self._shown(request, target.resource, obj), options.warnings)
 
     def _update(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource, "UpdateOptions")
+        options = self._options(request, target.subresource, "UpdateOptions")
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
         content = read_body(request, body, kind, options)
         if target.subresource == "scale":
@@ -212,7 +220,7 @@ class Handler:
         return Answer(200, obj, options.warnings)
 
     def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource, "PatchOptions")
+        options = self._options(request, target.subresource, "PatchOptions")
         options.patched = True
         media = request.headers.get("Content-Type", "").partition(";")[0].strip()
         accepted = [patches.JSON, patches.MERGE, patches.APPLY]

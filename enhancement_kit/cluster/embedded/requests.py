@@ -83,6 +83,11 @@ def read_json(body: bytes) -> Any:
 def read_yaml(body: bytes) -> Any:
     """An apply configuration. Raises ApiError 400."""
     try:
+        return json.loads(body)
+    except ValueError:
+        # YAML that is no JSON; what is both is read as JSON, since 1e-05 is no number in YAML 1.1
+        pass
+    try:
         return yaml.load(body, Loader=_YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as e:
         raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {_yaml_text(e)}") from None
