@@ -27,7 +27,7 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
 def called_at_default(world: World, act: Act, component: str, operation: str) -> None:
     """Where a client goes that was told nothing; never anywhere else."""
     calls = _calls(world, act, component, operation)
-    elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
+    elsewhere = {c.endpoint for c in calls} - world.default_endpoints({c.service for c in calls})
     claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
 
 

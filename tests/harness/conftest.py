@@ -78,6 +78,7 @@ class Cloud(Fake):
 class Target(Fake):
     name = "reference"
     capabilities = frozenset({"clock"})
+    actors = frozenset()
 
     @property
     def components(self):

@@ -11,11 +11,12 @@ from typing import Any
 import urllib3
 
 from ...errors import HarnessError
+from ...processes import Running, free_ports
+from ...waiting import await_that
 from ..embedded.certificate import Certificate
 from .api import Api
 from .binaries import Binaries
-from .bounds import START, await_that
-from .processes import Running, free_ports
+from .bounds import START
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"

@@ -13,9 +13,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 
 from ...errors import HarnessError
+from ...waiting import await_that
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
-from .bounds import ENFORCED, REMOVED, await_that
+from .bounds import ENFORCED, REMOVED
 from .storage import Storage
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

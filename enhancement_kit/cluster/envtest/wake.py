@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from ...waiting import await_that
 from ..interface import Manifest
 from .api import Api
-from .bounds import COLLECTED, await_that
+from .bounds import COLLECTED
 from .paths import Place, place_of
 from .rollouts import Rollouts
 
