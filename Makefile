@@ -99,13 +99,15 @@ test: ## everything that proves the kit
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench
 
+# where `make report` keeps what it needs to show how a scenario fared before
+HISTORY ?= reports/history/allure.jsonl
+
 .PHONY: report
-report: $(STAMP) ## where the reports of the last run are
-	@test -f reports/out/conformance-report.yaml \
-	  || { echo "there is no report yet; 'make features' writes one" >&2; exit 1; }
-	@echo "reports/out/conformance-report.yaml, reports/out/junit.xml, reports/out/allure-results/"
+report: ## the Allure results of the last run as one HTML file; needs Node.js
+	@sh tools/report/render.sh reports/out/allure-results reports/out/allure-report.html $(HISTORY)
+	@echo "reports/out/allure-report.html"
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches
-	rm -rf $(VENV) reports/out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) reports/out tools/report/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,7 @@ from typing import Any
 
 from pytest_bdd import given, then, when
 
-from enhancement_kit.errors import claim
+from enhancement_kit.errors import UsageError, claim
 from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import Act, World
 from enhancement_kit.harness.world.install_configs import InstallConfig
@@ -85,6 +85,31 @@ def none_in_effect(world: World) -> None:
 def unreachable(world: World, url: str) -> None:
     """The network of the cluster has no way to the URL."""
     world.unreachable.add(url)
+
+
+SERVERS = {
+    "answers": ("answers", "good"),
+    "answers 404": ("answers 404", "good"),
+    "answers 503": ("answers 503", "good"),
+    "refuses connections": ("refuses", "good"),
+    "breaks connections": ("resets", "good"),
+    "never answers": ("hangs", "good"),
+    "has a certificate of a private authority": ("answers", "good"),
+    "has a certificate of an unknown authority": ("answers", "untrusted"),
+    "has a certificate that it has signed by itself": ("answers", "self-signed"),
+    "has a certificate that has expired": ("answers", "expired"),
+    "has a certificate for another host": ("answers", "other-name"),
+}
+"""What a server does, and which certificate it has; the private authority is one that every component trusts."""
+
+
+@given(phrase("the endpoint {url:Url} {does}"))
+def listens(world: World, url: str, does: str) -> None:
+    """A server of its own, with AWS behind it, or with something that goes wrong."""
+    if does not in SERVERS:
+        raise UsageError(f"an endpoint cannot {does!r}; it {', '.join(SERVERS)}")
+    behaviour, certificate = SERVERS[does]
+    world.cloud.listen(url, behaviour=behaviour, certificate=certificate)
 
 
 @given("it has the custom endpoints", target_fixture="install_config")

@@ -15,10 +15,10 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness.lanes import PROFILES
-from enhancement_kit.harness.rendering import named_instances
 from enhancement_kit.harness.states import FAILED, PASSED, SKIPPED, Outcome
 from enhancement_kit.reporting.features import FeatureFile, load_feature
 from enhancement_kit.reporting.findings import Finding, FindingsError, choices_remedy, shown_path
+from enhancement_kit.reporting.rendering import named_instances
 from enhancement_kit.reporting.yaml_reader import Field, YamlReader, line_of
 
 PREFIX = "expected failure: "

@@ -198,8 +198,10 @@ for _backend in (
         "cluster",
         "kubeconfig",
         "an existing cluster, its context named",
-        reason="it needs the module that drives an existing cluster; use --cluster embedded",
+        "enhancement_kit.cluster.kubeconfig:KubeconfigCluster",
         offline=False,
+        takes=("kubeconfig", "context", "yes_this_cluster", "processes"),
+        notice="enhancement_kit.cluster.kubeconfig:notice",
     ),
     Backend("cloud", "simulated", "moto in this process, corrected", "enhancement_kit.cloud.simulated:SimulatedCloud"),
     Backend(

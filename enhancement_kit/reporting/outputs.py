@@ -21,6 +21,7 @@ _OURS: Final = (
     JUNIT,
     CONFORMANCE,
     "index.html",
+    "allure-report.html",
     "*-result.json",
     "*-container.json",
     "*-attachment*",

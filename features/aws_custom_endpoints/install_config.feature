@@ -140,7 +140,7 @@ Feature: An install-config lists custom AWS endpoints
 
   Rule: the installer calls AWS at the endpoints
 
-    @needs.aws-endpoints @CRE-010 @CRE-031
+    @needs.aws-endpoints @CRE-010 @CRE-031 @CRE-044 @CRE-045
     Scenario: The installer looks at existing subnets through the endpoint of EC2
       Given it has the custom endpoints
         | service | url                    |
@@ -189,3 +189,38 @@ Feature: An install-config lists custom AWS endpoints
       When the admin destroys the cluster
       Then installer called TerminateInstances at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
       And installer called ChangeResourceRecordSets at https://route53.custom.url
+
+    @needs.aws-endpoints @CRE-052 @CRE-174
+    Scenario: A cluster is destroyed through the endpoints that it was installed with
+      Given it has the custom endpoints
+        | service              | url                    |
+        | ec2                  | https://ec2.old        |
+        | elasticloadbalancing | https://elb.custom.url |
+        | route53              | https://route53.old    |
+      When the admin creates the cluster
+      Then it is accepted
+      When the admin sets the custom endpoints
+        | service | url             |
+        | ec2     | https://ec2.new |
+      And the admin destroys the cluster
+      Then installer called TerminateInstances at https://ec2.old
+      And installer called DeleteTags at https://ec2.old
+      And installer called DeleteLoadBalancer at https://elb.custom.url
+      And installer called DeleteHostedZone at https://route53.old
+
+  Rule: without custom endpoints everything is where it always is
+
+    @CRE-171
+    Scenario: The Infrastructure manifest has no endpoints
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests give the cluster the custom endpoints
+        | service | url |
+
+    @needs.aws-endpoints @CRE-051
+    Scenario: A cluster is destroyed through the default endpoints
+      When the admin creates the cluster
+      Then it is accepted
+      When the admin destroys the cluster
+      Then installer called TerminateInstances at the default endpoint
+      And installer called DeleteHostedZone at the default endpoint

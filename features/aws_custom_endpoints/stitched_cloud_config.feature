@@ -148,3 +148,66 @@ Feature: Custom endpoints are stitched into the cloud config
       And the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
+
+  Rule: the stitched configuration is an object of its own, which components consume
+
+    @CRE-081 @CRE-097 @CRE-107
+    Scenario: The cloud controller manager consumes what is stitched, and the admin's own stays as it is
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+    @document @CRE-096
+    Scenario: The Infrastructure status refers to the stitched configuration
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the Infrastructure shows
+        | setting                  | value                 |
+        | name of the cloud config | cloud-provider-config |
+        | cloud config in effect   | kube-cloud-config     |
+
+    @CRE-083
+    Scenario: Without a cloud config of the admin the overrides are all there is
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+      When the admin sets the cloud config to absent
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+        | s3      | https://s3.local  | us-east-1 |
+      And no cluster operator is degraded
+
+    @CRE-084
+    Scenario: Without endpoints and cloud config nothing is stitched, and nothing is left
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the cloud config to absent
+      And the admin removes the custom endpoints
+      Then there is no stitched cloud config
+
+    @CRE-086
+    Scenario Outline: <what> beside the cloud config is kept
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin runs
+        """
+        oc -n openshift-config patch configmap cloud-provider-config --type merge -p '{"<part>": {"<key>": "Q0E="}}'
+        """
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+      Examples:
+        | what                 | part       | key           |
+        | A bundle of the CA   | data       | ca-bundle.pem |
+        | A bundle that is raw | binaryData | cloud.ca      |

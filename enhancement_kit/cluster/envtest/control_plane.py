@@ -12,11 +12,10 @@ import urllib3
 
 from ...errors import HarnessError
 from ...processes import Running, free_ports
-from ...waiting import await_that
 from ..embedded.certificate import Certificate
-from .api import Api
+from ..real.api import Api
+from ..real.bounds import START, await_that
 from .binaries import Binaries
-from .bounds import START
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"
@@ -69,7 +68,8 @@ class ControlPlane:
         running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
         running.start(self._apiserver(running.folder, etcd, port))
         self.url = f"https://{_LOCAL}:{port}"
-        api = Api(self.url, self._token, self._certificate.certificate)
+        pool = urllib3.PoolManager(ca_certs=self._certificate.certificate, retries=False)
+        api = Api(self.url, pool, lambda: {"authorization": f"Bearer {self._token}"})
         await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
         (running.folder / "kubeconfig").write_text(json.dumps(self.kubeconfig("kit")))
         return api, Storage(etcd, SERVICE_NETWORK)
