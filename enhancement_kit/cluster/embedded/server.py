@@ -162,7 +162,7 @@ class EmbeddedCluster:
             api = kubernetes_client.ApiClient(configuration)
             if self._token:
                 # requests that are built by hand have the default headers only
-                api.set_default_header("authorization", f"Bearer {self._token}")
+                api.default_headers["authorization"] = f"Bearer {self._token}"
             if self._handler is not None and not self._tls:
                 direct.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user

@@ -14,8 +14,8 @@ from ...errors import HarnessError
 from ..embedded.certificate import Certificate
 from ..real.api import Api
 from ..real.bounds import START, await_that
+from ..real.processes import Running, free_ports
 from .binaries import Binaries
-from .processes import Running, free_ports
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"
