@@ -46,6 +46,10 @@ unit: $(STAMP) ## the tests of the kit itself
 control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
 	@sh tools/control_plane/build.sh
 
+.PHONY: cloud-controller
+cloud-controller: ## build the real cloud controller manager of AWS into the user's cache, for lane real-ccm
+	@sh tools/control_plane/build.sh cloud-controller
+
 .PHONY: real-api
 real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
@@ -95,13 +99,15 @@ test: ## everything that proves the kit
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench
 
+# where `make report` keeps what it needs to show how a scenario fared before
+HISTORY ?= reports/history/allure.jsonl
+
 .PHONY: report
-report: $(STAMP) ## where the reports of the last run are
-	@test -f reports/out/conformance-report.yaml \
-	  || { echo "there is no report yet; 'make features' writes one" >&2; exit 1; }
-	@echo "reports/out/conformance-report.yaml, reports/out/junit.xml, reports/out/allure-results/"
+report: ## the Allure results of the last run as one HTML file; needs Node.js
+	@sh tools/report/render.sh reports/out/allure-results reports/out/allure-report.html $(HISTORY)
+	@echo "reports/out/allure-report.html"
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches
-	rm -rf $(VENV) reports/out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) reports/out tools/report/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,8 +6,10 @@ from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, pairs
 from enhancement_kit.harness.world import Act, World
-from steps.phrases import phrase
+from enhancement_kit.harness.world.aliases import split
+from steps.phrases import DEFAULT_ENDPOINT, phrase
 
 
 def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
@@ -16,22 +18,37 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
     return calls
 
 
-@then(phrase("{component:Name} called {operation:Name} at {endpoint:Url}"))
+def _default(world: World, call: Call) -> str:
+    """Where a client goes that was told nothing."""
+    return str(world.cloud.client("kit", call.service, region=call.region).meta.endpoint_url)
+
+
+@then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
-    """Since before the act, at least once, and never anywhere else."""
-    elsewhere = {c.endpoint for c in _calls(world, act, component, operation)} - {endpoint}
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
-
-
-@then(phrase("{component:Name} called {operation:Name} at the default endpoint"))
-def called_at_default(world: World, act: Act, component: str, operation: str) -> None:
-    """Where a client goes that was told nothing; never anywhere else."""
-    calls = _calls(world, act, component, operation)
-    elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
+    """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
+    for call in _calls(world, act, component, operation):
+        wanted = _default(world, call) if endpoint == DEFAULT_ENDPOINT else endpoint
+        claim(call.endpoint == wanted, f"{component} called {operation} at {call.endpoint}")
 
 
 @given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
 def answers(world: World, operation: str, service: str, code: str) -> None:
     """From now on every component gets this error (needs aws-faults)."""
     world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")
+
+
+@then(phrase("{component:Name} called {operation:Name} with"))
+@columns("parameter", "value")
+def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
+    """Each call since before the act has these parameters; `absent` is one that was not given."""
+    for call in _calls(world, act, component, operation):
+        for parameter, word in pairs(datatable).items():
+            value = world.id_or_word(word)
+            found = str(call.parameters.get(parameter, "absent"))
+            claim(found == value, f"{component} called {operation} with {parameter} {found}")
+
+
+@given(phrase("region {region:Name} offers the instance types {types}"))
+def offers(world: World, region: str, types: str) -> None:
+    """Exactly these, or with `nothing` none."""
+    world.cloud.offer_types(region, split(types))

@@ -104,6 +104,9 @@ class Cloud(Protocol):
     name: str
     """`simulated`, `endpoint` or `account`."""
 
+    version: str
+    """What reports say about it: the library that simulates it, the URL that answers."""
+
     capabilities: frozenset[str]
     record: CallRecord
 
@@ -137,6 +140,15 @@ class Cloud(Protocol):
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
+
+    def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
+        """Let a custom endpoint listen until reset (needs `aws-endpoints`)."""
+
+    def trouble(self, url: str) -> str:
+        """Why a URL that listens gives no answer, or none to trust; empty where it does (needs `aws-endpoints`)."""
+
+    def offer_types(self, region: str, types: Sequence[str]) -> None:
+        """Let a region offer exactly these instance types, until reset (needs `aws-endpoints`)."""
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness import lanes
+from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
 ACCOUNTS = "kit_aws_accounts"
@@ -218,12 +220,27 @@ def header_lines(choice: Choice) -> list[str]:
     return [line for line in (choice.describe(), untested(choice), *choice.notices) if line]
 
 
-def run_info(choice: Choice) -> RunInfo:
-    """What reports say about the choice."""
+def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None = None) -> RunInfo:
+    """What reports say about the choice, and about the backends that were made of it."""
     return RunInfo(
         lane=choice.lane,
         profile=choice.profile,
         variants=choice.variants,
         backends={kind: getattr(choice, kind).name for kind in lanes.KINDS},
+        identities=identities or {},
+        left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
+        arguments=arguments(choice),
         notes=tuple(filter(None, [untested(choice)])),
+    )
+
+
+def arguments(choice: Choice) -> tuple[str, ...]:
+    """The options that make this choice again."""
+    taken = {name for kind in lanes.KINDS for name in getattr(choice, kind).takes}
+    told = {name: str(value) for name, value in choice.settings.items() if name in taken and isinstance(value, str)}
+    return (
+        f"--lane={choice.lane}",
+        *(option.replace(" ", "=", 1) for option in choice.overridden),
+        *([f"--variants={choice.variants}"] if choice.variants != "default" else []),
+        *(f"--{name.replace('_', '-')}={value}" for name, value in told.items() if value),
     )

@@ -15,6 +15,7 @@ import pytest
 from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.harness import capabilities, hooks, options, states, step_index
 from enhancement_kit.harness import session as worlds
+from enhancement_kit.harness.broken import BROKEN, broken_observation, broken_outside
 from enhancement_kit.harness.checks import check_features, ids_in
 from enhancement_kit.harness.collection import FeatureFile, ScenarioItem
 from enhancement_kit.harness.lanes import PROFILES
@@ -158,7 +159,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if is_worker(config) or config.option.collectonly or not (scenarios or (in_front and is_feature_run(config))):
         return None
     try:
-        worlds.get_backends(config)
+        backends = worlds.get_backends(config)
+        config.stash[RUN_INFO] = options.run_info(backends.choice, backends.identities)
         problem = worlds.stop_backends(config) if in_front else ""
     except HarnessError as error:
         problem = str(error)
@@ -173,6 +175,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Check what the scenario needs against what this run has."""
     if not isinstance(item, ScenarioItem):
         return
+    item.stash[BROKEN] = ""
     try:
         backends = worlds.get_backends(item.config)
     except HarnessError as error:
@@ -203,6 +206,13 @@ def pytest_bdd_after_step(request: pytest.FixtureRequest) -> None:
         request.node.leave()
 
 
+def pytest_bdd_step_error(
+    request: pytest.FixtureRequest, step: Any, step_func_args: dict[str, Any], exception: BaseException
+) -> None:
+    """Remember what broke first, for those who look for scenarios broken by the same cause."""
+    request.node.stash[BROKEN] = broken_observation(step, step_func_args, exception)
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
@@ -217,6 +227,8 @@ def pytest_runtest_makereport(
         report.kit_link = outcome.link  # type: ignore[attr-defined]
         report.kit_usage = outcome.usage  # type: ignore[attr-defined]
         report.kit_where = item.where if error else ""  # type: ignore[attr-defined]
+        in_call = item.stash.get(BROKEN, "") if call.when == "call" else ""
+        report.kit_broken = (in_call or broken_outside(call.when, error)) if error else ""  # type: ignore[attr-defined]
         if outcome.state in (states.NOT_APPLICABLE, states.SKIPPED):
             report.outcome = "skipped"
             file, line = item.place

@@ -32,7 +32,7 @@ class Release:
     """What a component was built as: the version an upgrade moves, the gates that are on, the reading it follows."""
 
     version: str = "4.y"
-    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
+    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it; `4.(x-1)` is the last without custom endpoints."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
     feature_set: str = ""

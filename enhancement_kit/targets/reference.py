@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -57,6 +58,7 @@ class ReferenceInstaller:
             clock=surroundings.clock,
             profile=profile,
             gates=surroundings.release.gates,
+            reach=partial(surroundings.reach, installer.NAME),
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:

@@ -30,6 +30,7 @@ class EndpointCloud:
     def __init__(self, *, aws_endpoint_url: str = "") -> None:
         """Nothing is called yet."""
         self._url = aws_endpoint_url
+        self.version = aws_endpoint_url or "AWS"
         self.record = Record()
         self._clients = self._make_clients()
         self._networks = Networks(self.name, lambda service, region: self._kits(region, service))

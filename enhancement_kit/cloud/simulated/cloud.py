@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import moto
+
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated import strictness
@@ -29,6 +31,7 @@ class SimulatedCloud:
     """
 
     name = "simulated"
+    version = f"moto {moto.__version__}"
     capabilities: frozenset[str] = frozenset({"aws-endpoints", "aws-faults", "aws-literal-ids", "aws-quota"})
 
     _running: SimulatedCloud | None = None

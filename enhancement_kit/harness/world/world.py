@@ -46,8 +46,8 @@ class World(ObservedWorld):
     alone: bool = False
     """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
-    unreachable: set[str] = field(default_factory=set)
-    """URLs that no component can reach."""
+    acts: list[Act] = field(default_factory=list)
+    """What was done in steps, in order."""
     _installation: Installation | None = None
 
     def __repr__(self) -> str:
@@ -154,7 +154,7 @@ class World(ObservedWorld):
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
-            reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+            reach=lambda _, url: self.trouble_at(url),
             bystanders=self.bystanders,
         )
 
@@ -174,6 +174,11 @@ class World(ObservedWorld):
         assert self._installation is not None
         return self._installation
 
+    @property
+    def installs(self) -> bool:
+        """Whether an installation was begun."""
+        return self._installation is not None
+
     def install_from(self, folder: Path | None, base_domain: str = state.BASE_DOMAIN) -> None:
         """Prepare an installation. Without `folder`, the place of the install-config, it is a new directory."""
         self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
@@ -189,9 +194,9 @@ class World(ObservedWorld):
         """Let the installer do something that it may refuse. The findings are part of the answer."""
         before = Snapshot.without_cluster(self.cloud.record.mark())
         try:
-            return Act(before, findings=tuple(deed() or ()))
+            return self._acted(Act(before, findings=tuple(deed() or ())))
         except Refused as error:
-            return Act(before, findings=error.findings)
+            return self._acted(Act(before, findings=error.findings))
 
     # ---- time and releases ---------------------------------------------------------------------------------------
 
@@ -228,7 +233,11 @@ class World(ObservedWorld):
             refusal = error.refusal
         if self.running:
             self.settle()
-        return Act(before, refusal, load_balancer)
+        return self._acted(Act(before, refusal, load_balancer))
+
+    def _acted(self, act: Act) -> Act:
+        self.acts.append(act)
+        return act
 
     def close(self) -> None:
         """Stop what the scenario started, and remove what it wrote."""
