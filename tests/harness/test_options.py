@@ -160,7 +160,7 @@ def test_a_run_says_what_it_is_made_of(project: Project) -> None:
     result.stdout.fnmatch_lines(["--profile shipped departs from lane default: this combination is untested"])
 
 
-@pytest.mark.parametrize("arguments", [("--lane", "defualt"), ("--lane", "live"), ("--variants", "some")])
+@pytest.mark.parametrize("arguments", [("--lane", "defualt"), ("--profile", "ship"), ("--variants", "some")])
 def test_a_wrong_option_is_a_usage_error(project: Project, arguments: tuple[str, str]) -> None:
     project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
     result = project.run("features", *arguments)
