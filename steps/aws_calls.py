@@ -18,17 +18,13 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
     return calls
 
 
-def _default(world: World, call: Call) -> str:
-    """Where a client goes that was told nothing."""
-    return str(world.cloud.client("kit", call.service, region=call.region).meta.endpoint_url)
-
-
 @then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
     """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
-    for call in _calls(world, act, component, operation):
-        wanted = _default(world, call) if endpoint == DEFAULT_ENDPOINT else endpoint
-        claim(call.endpoint == wanted, f"{component} called {operation} at {call.endpoint}")
+    calls = _calls(world, act, component, operation)
+    wanted = world.default_endpoints({c.service for c in calls}) if endpoint == DEFAULT_ENDPOINT else {endpoint}
+    elsewhere = {c.endpoint for c in calls} - wanted
+    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
 
 
 @given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))

@@ -11,10 +11,10 @@ from typing import Any
 import urllib3
 
 from ...errors import HarnessError
+from ...processes import Running, free_ports
 from ..embedded.certificate import Certificate
 from ..real.api import Api
 from ..real.bounds import START, await_that
-from ..real.processes import Running, free_ports
 from .binaries import Binaries
 from .storage import Storage
 

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from ...errors import UsageError
+from ...processes import Running
 from ..kubeconfig.access import find_access
 from ..kubeconfig.cluster import KubeconfigCluster
-from ..real.processes import Running
 from . import program
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,48}")

@@ -12,8 +12,8 @@ import subprocess
 from pathlib import Path
 
 from ...errors import HarnessError
+from ...processes import Running
 from ..real.bounds import CREATED, DELETED
-from ..real.processes import Running
 
 VERSION = "v0.33.0"
 """The version whose answers the tests of the kit play."""
@@ -55,7 +55,7 @@ def create(path: str, running: Running, name: str, image: str, kubeconfig: Path)
     options = [f"--name={name}", f"--kubeconfig={kubeconfig}", *([f"--image={image}"] if image else [])]
     program = running.start([path, "create", "cluster", *options])
     if running.finish(program, CREATED):
-        said = running.output(program)
+        said = "\n".join(running.lines(program))
         if _EXISTS in said:
             raise taken(name)
         raise HarnessError(_complaint(f"cannot create cluster {name}", said))
