@@ -83,17 +83,14 @@ class Running:
                 return f"{name} ended with code {code}: {self.last_lines(name)}"
         return ""
 
-    def output(self, name: str) -> str:
-        """All that a program has said."""
-        return self._log(name).read_text(encoding="utf-8", errors="replace") if self._log(name).exists() else ""
-
     def last_lines(self, name: str) -> str:
         """The end of a program's log, on one line."""
         return " | ".join(line.strip() for line in self.lines(name)[-_TAIL:]) or "it logged nothing"
 
     def lines(self, name: str) -> list[str]:
         """What a program has logged since it was started."""
-        return self.output(name).splitlines()
+        log = self._log(name)
+        return log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
 
     def end(self, name: str) -> None:
         """End a program at once; nothing of its data is needed any more. Fine where it does not run."""

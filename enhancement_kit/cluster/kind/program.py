@@ -56,7 +56,7 @@ def create(path: str, running: Running, name: str, image: str, kubeconfig: Path)
     options = [f"--name={name}", f"--kubeconfig={kubeconfig}", *([f"--image={image}"] if image else [])]
     program = running.start([path, "create", "cluster", *options])
     if running.finish(program, CREATED):
-        said = running.output(program)
+        said = "\n".join(running.lines(program))
         if _EXISTS in said:
             raise taken(name)
         raise HarnessError(_complaint(f"cannot create cluster {name}", said))
