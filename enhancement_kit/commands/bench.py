@@ -24,6 +24,7 @@ examples:
 PARTS = {
     "cloud": "enhancement_kit.cloud.simulated.bench",
     "cluster": "enhancement_kit.cluster.embedded.bench",
+    "reports": "enhancement_kit.reporting.bench",
     "ingress": "enhancement_kit.harness.bench",
 }
 
