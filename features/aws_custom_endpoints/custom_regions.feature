@@ -171,7 +171,9 @@ Feature: Installing into regions that the installer does not know
 
     @needs.aws-faults @CRE-140
     Scenario: An endpoint that does not know the call offers nothing
-      Given AWS answers DescribeInstanceTypeOfferings of ec2 with InvalidAction
+      Given AWS answers calls with
+        | operation                     | service | answer        |
+        | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
