@@ -13,7 +13,9 @@ def _assume(call: Invocation) -> Any:
     role = str(response._get_param("RoleArn"))
     if not _exists(role):
         caller = response.backend.get_caller_identity(response.get_access_key(), response.region)[1]
-        refuse("sts", "AccessDenied", f"User: {caller} is not authorized to perform: sts:AssumeRole on resource: {role}")
+        refuse(
+            "sts", "AccessDenied", f"User: {caller} is not authorized to perform: sts:AssumeRole on resource: {role}"
+        )
     return call.proceed()
 
 
