@@ -10,7 +10,7 @@ NEIGHBOURS ?= none
 
 .PHONY: help
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # An environment that works is brought up to date; another interpreter (PYTHON=) or a broken one makes a new one.
 $(STAMP): pyproject.toml constraints.txt tools/find_python.sh
@@ -46,12 +46,25 @@ unit: $(STAMP) ## the tests of the kit itself
 control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
 	@sh tools/control_plane/build.sh
 
+.PHONY: cloud-controller
+cloud-controller: ## build the real cloud controller manager of AWS into the user's cache, for lane real-ccm
+	@sh tools/control_plane/build.sh cloud-controller
+
 .PHONY: real-api
 real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python -m pytest features/ -q --variants all --lane real-api --reports reports/out/real-api -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python tools/same_verdicts.py --lanes reports/out/default/conformance-report.yaml \
 	  reports/out/real-api/conformance-report.yaml
+
+.PHONY: real-behaviours
+real-behaviours: $(STAMP) control-plane ## the answers that the embedded API is judged by are those of a real kube-apiserver
+	@$(BIN)/python -m tests.cluster.on_real_server $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
+	  tests/cluster/test_equal_answers.py -q $(PYTEST_ARGS)
+
+.PHONY: real-unit
+real-unit: $(STAMP) control-plane ## the tests of the kit that need a real kube-apiserver
+	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
 
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
@@ -86,13 +99,15 @@ test: ## everything that proves the kit
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench
 
+# where `make report` keeps what it needs to show how a scenario fared before
+HISTORY ?= reports/history/allure.jsonl
+
 .PHONY: report
-report: $(STAMP) ## where the reports of the last run are
-	@test -f reports/out/conformance-report.yaml \
-	  || { echo "there is no report yet; 'make features' writes one" >&2; exit 1; }
-	@echo "reports/out/conformance-report.yaml, reports/out/junit.xml, reports/out/allure-results/"
+report: ## the Allure results of the last run as one HTML file; needs Node.js
+	@sh tools/report/render.sh reports/out/allure-results reports/out/allure-report.html $(HISTORY)
+	@echo "reports/out/allure-report.html"
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches
-	rm -rf $(VENV) reports/out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) reports/out tools/report/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

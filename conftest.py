@@ -12,6 +12,7 @@ pytest.register_assert_rewrite(*FOLDERS)
 pytest_plugins = [
     "pytester",
     "enhancement_kit.harness.plugin",
+    "enhancement_kit.harness.evidence.plugin",
     "enhancement_kit.reporting.plugin",
     *plugin_modules(Path(__file__).parent),
 ]

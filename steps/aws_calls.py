@@ -23,8 +23,8 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
     """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
     for call in _calls(world, act, component, operation):
         default = endpoint == DEFAULT_ENDPOINT
-        wanted = world.default_endpoint(call.service, call.region) if default else endpoint
-        claim(call.endpoint == wanted, f"{component} called {operation} at {call.endpoint}")
+        wanted = world.default_endpoints(call.service, call.region) if default else {endpoint}
+        claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
 @given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))

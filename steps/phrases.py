@@ -30,6 +30,10 @@ DEFAULT_ENDPOINT = "the default endpoint"
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
     "Name": _typed(r"[\w.-]+"),
+    # goes before a word that varies, and means nothing
+    "Article": _typed("an?"),
+    # where a parameter of an IngressController stands
+    "Part": _typed("spec|status"),
     "Parameter": _one_of(WORDS),
     # a setting of the Infrastructure
     "Setting": _one_of(infrastructure.WORDS),

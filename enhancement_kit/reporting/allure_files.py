@@ -10,6 +10,7 @@ import os
 import re
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from allure_commons.types import LabelType, LinkType, Severity
 from allure_commons.utils import host_tag, md5, now, platform_label, thread_tag
 from attr import asdict
 
+from enhancement_kit.errors import UsageError
 from enhancement_kit.reporting.outputs import write_whole
 from enhancement_kit.reporting.redaction import redact, redact_tree
 from enhancement_kit.reporting.requirements import Catalogues
@@ -95,11 +97,56 @@ def _redacted_bytes(content: bytes) -> bytes:
         return content
 
 
+REQUIREMENT_LINK: Final = "{document}#{anchor}"
+INTERPRETATION_LINK: Final = "{document}"
+
+
+@dataclass(frozen=True)
+class LinkPatterns:
+    """Where the ids of requirements and interpretations lead."""
+
+    requirement: str = REQUIREMENT_LINK
+    interpretation: str = INTERPRETATION_LINK
+
+    def __post_init__(self) -> None:
+        """Raises UsageError for a pattern with an unknown placeholder."""
+        for pattern in (self.requirement, self.interpretation):
+            try:
+                pattern.format_map(dict.fromkeys(_PLACES, ""))
+            except (KeyError, ValueError, IndexError) as error:
+                raise UsageError(
+                    f"the link pattern {pattern!r} cannot be filled ({error}); use {{{'}, {'.join(_PLACES)}}}"
+                ) from error
+
+    def links(self, catalogues: Catalogues, identity: Identity) -> list[Any]:
+        """The links of a scenario."""
+        links = []
+        for tag in identity.tags:
+            if tag in catalogues.requirements:
+                section = catalogues.requirements[tag].section
+                url = self._filled(self.requirement, catalogues, tag, section)
+                links.append(Link(LinkType.LINK, url, f"{tag}: {section}"))
+            elif tag in catalogues.ambiguities:
+                url = self._filled(self.interpretation, catalogues, tag, "")
+                links.append(Link(LinkType.LINK, url, f"{tag}: interpretation"))
+        return links
+
+    def _filled(self, pattern: str, catalogues: Catalogues, tag: str, section: str) -> str:
+        catalogue = catalogues.catalogue_of(tag)
+        words = (catalogue.document, catalogue.enhancement, tag, section, _anchor(section))
+        return pattern.format_map(dict(zip(_PLACES, words, strict=True)))
+
+
+_PLACES: Final = ("document", "enhancement", "id", "section", "anchor")
+"""What a pattern may name."""
+
+
 class ResultMaker:
     """Makes the head of a scenario's Allure result: title, labels, links, parameters."""
 
-    def __init__(self, catalogues: Callable[[], Catalogues]) -> None:
+    def __init__(self, catalogues: Callable[[], Catalogues], links: LinkPatterns | None = None) -> None:
         self._catalogues = catalogues
+        self._patterns = links or LinkPatterns()
         self._host, self._thread, self._platform = host_tag(), thread_tag(), platform_label()
 
     def begin(self, identity: Identity) -> TestResult:
@@ -125,6 +172,7 @@ class ResultMaker:
             (LabelType.SUITE, identity.feature),
             (LabelType.SUB_SUITE, identity.rule),
             *((LabelType.TAG, tag) for tag in identity.tags),
+            *_requirement_labels(catalogues, identity),
             *(("owner", actor) for actor in _actors(catalogues, identity)),
             ("package", ".".join(Path(identity.file).with_suffix("").parts)),
             (LabelType.HOST, self._host),
@@ -133,25 +181,28 @@ class ResultMaker:
             (LabelType.LANGUAGE, self._platform),
         ]
         result.labels = [Label(name=name, value=value) for name, value in labels if value]
-        result.links = _links(catalogues, identity)
+        result.links = self._patterns.links(catalogues, identity)
         return result
 
     def complete(self, outcome: ScenarioResult) -> TestResult:
         """The whole result of a scenario that left none behind: its worker died, or it never ran."""
         result = self.begin(outcome.identity)
-        set_state(result, outcome.state, outcome.reason, outcome.link, outcome.details)
+        end(result, outcome)
         return result
 
 
-def set_state(result: TestResult, state: str, reason: str, link: str, details: str) -> None:
+def end(result: TestResult, outcome: ScenarioResult) -> None:
     """Write one of the kit's five states into a result; Allure has four, so the message names the state."""
-    result.status = STATUS[state]
-    if state == PASSED:
+    result.status = STATUS[outcome.state]
+    if outcome.state == PASSED:
         return
-    message = reason if state == FAILED else f"{state}: {reason}"
-    result.statusDetails = StatusDetails(message=message, trace=details or None)
+    message = outcome.reason if outcome.state == FAILED else f"{outcome.state}: {outcome.reason}"
+    result.statusDetails = StatusDetails(message=message, trace=outcome.details or None)
+    link = outcome.link
     if link and all(known.url != link for known in result.links):
         result.links.append(Link(LinkType.LINK, link, link))
+    if outcome.again:
+        result.description = f"{result.description}\n\nRun it again:\n\n    {outcome.again}"
 
 
 def _actors(catalogues: Catalogues, identity: Identity) -> list[str]:
@@ -159,16 +210,10 @@ def _actors(catalogues: Catalogues, identity: Identity) -> list[str]:
     return list(dict.fromkeys(known))
 
 
-def _links(catalogues: Catalogues, identity: Identity) -> list[Any]:
-    links = []
-    for tag in identity.tags:
-        if tag in catalogues.requirements:
-            requirement = catalogues.requirements[tag]
-            url = f"{catalogues.catalogue_of(tag).document}#{_anchor(requirement.section)}"
-            links.append(Link(LinkType.LINK, url, f"{tag}: {requirement.section}"))
-        elif tag in catalogues.ambiguities:
-            links.append(Link(LinkType.LINK, catalogues.catalogue_of(tag).document, f"{tag}: interpretation"))
-    return links
+def _requirement_labels(catalogues: Catalogues, identity: Identity) -> list[tuple[str, str]]:
+    known = [catalogues.requirements[tag] for tag in identity.tags if tag in catalogues.requirements]
+    sections = dict.fromkeys(requirement.section for requirement in known)
+    return [*(("requirement", one.id) for one in known), *(("section", section) for section in sections)]
 
 
 def _anchor(section: str) -> str:

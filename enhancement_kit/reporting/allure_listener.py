@@ -14,19 +14,22 @@ import io
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 import allure_commons
 import allure_pytest.plugin
 import pytest
-from allure_commons.model2 import Status, StatusDetails, TestStepResult
+from allure_commons.model2 import ATTACHMENT_PATTERN, Attachment, Status, StatusDetails, TestStepResult
 from allure_commons.reporter import AllureReporter
 from allure_commons.types import AttachmentType
 from allure_commons.utils import now
 from allure_pytest.listener import AllureListener
 
-from enhancement_kit.reporting.allure_files import ResultFiles, ResultMaker, set_state
+from enhancement_kit.reporting.allure_files import LinkPatterns, ResultFiles, ResultMaker, end
+from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.identity import identity_of
 from enhancement_kit.reporting.matrix import observations_table
+from enhancement_kit.reporting.reproduce import with_again
 from enhancement_kit.reporting.requirements import Catalogues
 from enhancement_kit.reporting.results import SKIPPED, Identity, ResultCollector, observations_of
 
@@ -88,7 +91,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
             return (yield)
         finally:
             [outcome] = self._states.results(SKIPPED, "the run was interrupted")
-            set_state(result, outcome.state, outcome.reason, outcome.link, outcome.details)
+            end(result, with_again(self.config, outcome))
             result.stop = now()
             self._current = self._identity = self._step = None
             self.allure_logger.close_test(uuid)
@@ -112,6 +115,17 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
         if self._current is None:
             return
         self._begin(step)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_kit_evidence(self, step: int, name: str, body: str, media: str) -> None:
+        """Attach what the harness gathered to the step that it belongs to."""
+        if self._current is None:
+            return
+        steps = self.allure_logger.get_test(self._current).steps
+        owner = steps[step] if step < len(steps) else self.allure_logger.get_test(self._current)
+        file_name = ATTACHMENT_PATTERN.format(prefix=uuid4(), ext=EXTENSIONS.get(media, "txt"))
+        owner.attachments.append(Attachment(name=name, source=file_name, type=media))
+        allure_commons.plugin_manager.hook.report_attached_data(body=body, file_name=file_name)
 
     def pytest_bdd_after_step(self) -> None:
         """End a step that went well."""
@@ -182,14 +196,14 @@ def _title(step: Any) -> str:
     return f"{step.keyword.strip()} {step.name}"
 
 
-def install(features_dir: Path, catalogues: Callable[[], Catalogues]) -> Callable[[], None]:
+def install(features_dir: Path, catalogues: Callable[[], Catalogues], links: LinkPatterns) -> Callable[[], None]:
     """Make allure-pytest use this listener and these files when it is configured; the result puts back what was."""
     before = [(name, getattr(allure_pytest.plugin, name)) for name, _ in _OURS]
 
     class Listener(ScenarioListener):
         """The listener of this run."""
 
-        maker = ResultMaker(catalogues)
+        maker = ResultMaker(catalogues, links)
 
     Listener.features_dir = features_dir
     allure_pytest.plugin.AllureListener = Listener

@@ -72,14 +72,16 @@ def _case(result: ScenarioResult) -> ET.Element:
             "time": f"{result.seconds:.3f}",
         },
     )
-    if identity.tags:
+    noted = [*(("tag", tag) for tag in identity.tags), *((("reproduce", result.again),) if result.again else ())]
+    if noted:
         properties = ET.SubElement(case, "properties")
-        for tag in identity.tags:
-            ET.SubElement(properties, "property", {"name": "tag", "value": tag})
+        for name, value in noted:
+            ET.SubElement(properties, "property", {"name": name, "value": _clean(value)})
     if result.state in (FAILED, HARNESS_ERROR):
         kind = "failure" if result.state == FAILED else "error"
         problem = ET.SubElement(case, kind, {"message": _clean(result.reason), "type": result.state})
-        problem.text = _clean(result.details or result.reason)
+        parts = [result.details or result.reason, f"run it again:\n{result.again}" if result.again else ""]
+        problem.text = _clean("\n\n".join(filter(None, parts)))
     elif result.state in (NOT_APPLICABLE, SKIPPED):
         reason = f"{result.reason} {result.link}".strip()
         ET.SubElement(case, "skipped", {"message": _clean(f"{result.state}: {reason}"), "type": result.state})

@@ -22,10 +22,11 @@ from enhancement_kit.reporting import outputs, redaction
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.findings import shown_path
 from enhancement_kit.reporting.identity import identity_of
+from enhancement_kit.reporting.reproduce import again, seed_of, with_again
 from enhancement_kit.reporting.requirements import load_catalogues
 from enhancement_kit.reporting.results import HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
 from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
-from enhancement_kit.reporting.scope import asks_for_features, selection
+from enhancement_kit.reporting.scope import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.trace import Trace, trace
 from enhancement_kit.reporting.verdicts import summary_table
 from enhancement_kit.reporting.writing import write_reports
@@ -33,6 +34,12 @@ from enhancement_kit.reporting.writing import write_reports
 EXIT_HARNESS: Final = 3
 _COLLECTED_DIR: Final = "kit_collected_dir"
 _ALLURE_DIR: Final = "kit_allure_dir"
+_LINK_INI: Final = "kit_links"
+_LITERALS: Final = "kit_literals"
+_LINKS: Final = {
+    "kit_requirement_link": ("{document}#{anchor}", "where the id of a requirement leads"),
+    "kit_interpretation_link": ("{document}", "where the id of an interpretation leads"),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,6 +50,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=outputs.DEFAULT_DIR,
         help=f"where a run of features writes its reports, relative to the root. Default: {outputs.DEFAULT_DIR}.",
     )
+    for name, (default, meaning) in _LINKS.items():
+        parser.addini(name, f"{meaning}, with {{document}}, {{id}}, {{section}} and the like in it", default=default)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,7 +61,9 @@ def pytest_configure(config: pytest.Config) -> None:
     worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
         if _COLLECTED_DIR in worker_input:
-            _write_allure_to(config, worker_input[_ALLURE_DIR])
+            for secret in worker_input[_LITERALS]:
+                redaction.register(secret)
+            _write_allure_to(config, worker_input[_ALLURE_DIR], worker_input[_LINK_INI])
             config.pluginmanager.register(WorkerReporting(config, worker_input), "enhancement kit reporting")
         return
     if not asks_for_features(config):
@@ -68,15 +79,17 @@ def pytest_configure(config: pytest.Config) -> None:
         given = config.option.allure_report_dir
         allure_dir = Path(given).resolve() if given else directory / outputs.ALLURE
         clean = (allure_dir,) if config.option.clean_alluredir or not given else ()
-    _write_allure_to(config, str(allure_dir))
-    reporting = Reporting(config, directory, allure_dir, (directory, *clean))
+    links = [str(config.getini(name)) for name in _LINKS]
+    _write_allure_to(config, str(allure_dir), links)
+    reporting = Reporting(config, directory, allure_dir, (directory, *clean), links)
     config.pluginmanager.register(reporting, "enhancement kit reporting")
 
 
-def _write_allure_to(config: pytest.Config, directory: str) -> None:
+def _write_allure_to(config: pytest.Config, directory: str, links: list[str]) -> None:
     """Set allure-pytest's options, before it reads them, and put the kit's listener in the place of its own."""
     if not config.pluginmanager.hasplugin("allure_pytest"):
         return
+    from enhancement_kit.reporting.allure_files import LinkPatterns
     from enhancement_kit.reporting.allure_listener import install, internals_changed
 
     changed = internals_changed()
@@ -89,7 +102,10 @@ def _write_allure_to(config: pytest.Config, directory: str) -> None:
     # Cleaned once, at the start: a worker that replaces a dead one would wipe the results of all others.
     config.option.clean_alluredir = False
     features_dir = config.rootpath / "features"
-    undo = install(features_dir, lambda: load_catalogues(features_dir))
+    try:
+        undo = install(features_dir, lambda: load_catalogues(features_dir), LinkPatterns(*links))
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
     config.add_cleanup(undo)
 
 
@@ -113,6 +129,15 @@ class WorkerReporting:
         outputs.write_whole(self._file, json.dumps(plain))
 
 
+def redact_terminal(config: pytest.Config) -> None:
+    """Put the filter in front of the terminal too: what pytest prints by itself names rows of outlines."""
+    if config.pluginmanager.hasplugin("terminalreporter"):
+        writer = config.get_terminal_writer()
+        write = writer.write
+        # pytest makes one writer for each run
+        writer.write = lambda text, **how: write(redaction.redact(text), **how)  # type: ignore[method-assign]
+
+
 def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identity]:
     found = (identity_of(item, features_dir) for item in items)
     return [identity for identity in found if identity is not None]
@@ -122,8 +147,14 @@ class Reporting:
     """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
 
     def __init__(
-        self, config: pytest.Config, directory: Path, allure_dir: Path | None, to_clean: tuple[Path, ...]
+        self,
+        config: pytest.Config,
+        directory: Path,
+        allure_dir: Path | None,
+        to_clean: tuple[Path, ...],
+        links: list[str],
     ) -> None:
+        self._links = links
         self._config = config
         self._directory = directory
         self._allure_dir = allure_dir
@@ -142,6 +173,7 @@ class Reporting:
     def pytest_sessionstart(self) -> None:
         """Remove what an earlier run left, once it is sure that this one starts and before any worker does."""
         self._started = datetime.now(UTC)
+        redact_terminal(self._config)
         try:
             for place in self._to_clean:
                 outputs.clean(place)
@@ -156,6 +188,8 @@ class Reporting:
             self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
         node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
         node.workerinput[_ALLURE_DIR] = str(self._allure_dir)
+        node.workerinput[_LINK_INI] = self._links
+        node.workerinput[_LITERALS] = redaction.registered()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Take what is collected in this process."""
@@ -170,8 +204,10 @@ class Reporting:
 
     # not first: the harness says what the report of a dead worker means before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the report of one phase."""
+        """Take the report of one phase, and tell whoever reads of a failure how to see it again."""
         self._collector.add(report)
+        if report.failed and is_feature(report.nodeid):
+            report.sections.append(("run it again", again(self._config, report.nodeid)))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_problem(self, message: str) -> None:
@@ -189,13 +225,14 @@ class Reporting:
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
         """Give every scenario its result, let the harness finish, and write the reports before they are shown."""
-        self._results = self._collector.results(*self._why_unfinished(session))
+        results = self._collector.results(*self._why_unfinished(session))
+        self._results = tuple(with_again(self._config, result) for result in results)
         self._config.stash[RESULTS] = self._results
         finished = datetime.now(UTC)
         returned = yield
         if self._results or self._problems:
             try:
-                self._write(Times(self._started, finished, str(getattr(self._config.option, "randomly_seed", "none"))))
+                self._write(Times(self._started, finished, seed_of(self._config)))
             except (OSError, KitError) as error:
                 self._write_error = f"the reports could not be written to {self._directory}: {error}"
                 session.exitstatus = EXIT_HARNESS
@@ -213,6 +250,7 @@ class Reporting:
             problems=self._problems,
             allure_dir=self._allure_dir,
             categories=self._config.rootpath / outputs.CATEGORIES,
+            links=self._links,
         )
 
     def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:

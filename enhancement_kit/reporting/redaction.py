@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import re
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 REDACTED: Final = "[redacted]"
 
@@ -57,9 +60,16 @@ def register(value: str) -> None:
     """Redact this very text wherever it appears from now on; values shorter than 8 characters are left alone."""
     global _literal_pattern
     if len(value) >= _SHORTEST_LITERAL and value not in _literals:
-        _literals.add(value)
+        # as it is, and as URLs, JSON and Kubernetes Secrets write it
+        encoded = base64.b64encode(value.encode(errors="surrogateescape")).decode()
+        _literals.update((value, quote(value, safe="", errors="surrogateescape"), json.dumps(value)[1:-1], encoded))
         longest_first = sorted(_literals, key=lambda text: (-len(text), text))
         _literal_pattern = re.compile("|".join(re.escape(text) for text in longest_first))
+
+
+def registered() -> list[str]:
+    """The texts that are redacted, for a process that has to know them too."""
+    return sorted(_literals)
 
 
 def register_environment(environment: Mapping[str, str]) -> None:
@@ -97,7 +107,7 @@ def redact_report(report: Any) -> None:
     worker to the controlling process are covered too.
     """
     report.sections = [(title, redact(text)) for title, text in report.sections]
-    for name in ("kit_reason", "kit_link"):
+    for name in ("kit_reason", "kit_link", "kit_where", "kit_broken"):
         if isinstance(getattr(report, name, None), str):
             setattr(report, name, redact(getattr(report, name)))
     longrepr = report.longrepr

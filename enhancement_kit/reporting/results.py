@@ -78,6 +78,12 @@ class ScenarioResult:
     """The failure as the terminal shows it, of all phases that failed."""
     observations: tuple[Mapping[str, Any], ...] = ()
     """What the scenario saw beside its claims."""
+    where: str = ""
+    """File, line and text of the step that failed; of the scenario where none was running."""
+    broken: str = ""
+    """What broke first, in words that scenarios broken by one cause have in common."""
+    again: str = ""
+    """The command that runs it again, of one that failed."""
 
 
 @dataclass
@@ -87,6 +93,8 @@ class PhaseOutcome:
     state: str
     reason: str = ""
     link: str = ""
+    where: str = ""
+    broken: str = ""
 
 
 def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
@@ -98,7 +106,8 @@ def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
     state = getattr(report, "kit_state", None)
     if state is not None:
         reason = str(getattr(report, "kit_reason", "") or "")
-        return PhaseOutcome(state, reason, str(getattr(report, "kit_link", "") or ""))
+        link, where, broken = (str(getattr(report, f"kit_{name}", "") or "") for name in ("link", "where", "broken"))
+        return PhaseOutcome(state, reason, link, where, broken)
     if report.passed:
         return PhaseOutcome(PASSED)
     if report.skipped:
@@ -179,7 +188,15 @@ class ResultCollector:
         worst = min(phases, key=lambda phase: _WORST_FIRST.index(phase.state))
         details = "\n\n".join(running.details)
         return ScenarioResult(
-            identity, worst.state, worst.reason, worst.link, running.seconds, details, running.observations
+            identity,
+            worst.state,
+            worst.reason,
+            worst.link,
+            running.seconds,
+            details,
+            running.observations,
+            worst.where,
+            worst.broken,
         )
 
 

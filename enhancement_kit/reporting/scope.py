@@ -24,6 +24,11 @@ def asks_for_features(config: pytest.Config) -> bool:
     )
 
 
+def is_feature(node: str) -> bool:
+    """Whether a node id is that of a scenario."""
+    return node.split("::", 1)[0].endswith(".feature")
+
+
 def selection(config: pytest.Config) -> str:
     """`all`, or what narrowed the run down: an argument below the features directory, or a selecting option."""
     features = (config.rootpath / "features").resolve()

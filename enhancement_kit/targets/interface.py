@@ -45,6 +45,18 @@ class Release:
 
 
 @dataclass(frozen=True)
+class Outside:
+    """What a program outside this process is told about one scenario's world."""
+
+    kubeconfig: Callable[[], Mapping[str, Any]]
+    """A kubeconfig document with every right."""
+    environment: Callable[[str], Mapping[str, str]]
+    """`component`: the variables with which its program reaches AWS. Raises HarnessError where none can."""
+    facts: Callable[[], Mapping[str, str]]
+    """`platform`, `region`, `vpc`, `subnet`, `cluster_id`; empty where the world has none."""
+
+
+@dataclass(frozen=True)
 class Surroundings:
     """What a target is given to work with."""
 
@@ -62,6 +74,8 @@ class Surroundings:
 
     Most scenarios do without any.
     """
+    outside: Outside | None = None
+    """The same for programs; None where no program can be run."""
 
 
 class Components(Protocol):
@@ -161,6 +175,8 @@ class Target(Protocol):
     identity: Mapping[str, str]
     """What reports say about it: name, version."""
     capabilities: frozenset[str]
+    actors: frozenset[str]
+    """The actors whose requirements it can prove, as catalogues call them; all of them where none is named."""
     installer: Installer
     components: Components
     bootstrap_host: BootstrapHost

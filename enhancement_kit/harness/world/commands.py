@@ -39,7 +39,9 @@ def run(world: World, text: str) -> Act:
         # what an admin prepares in AWS before there is a cluster
         act = Act(Snapshot.without_cluster(world.cloud.record.mark()))
         deed()
-    return replace(act, output=act.refusal.message if act.refusal else "\n".join(printed))
+    done = replace(act, output=act.refusal.message if act.refusal else "\n".join(printed))
+    world.acts[-1:] = [done]
+    return done
 
 
 def run_at_bootstrap(world: World, text: str) -> Act:

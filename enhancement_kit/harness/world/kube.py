@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -124,8 +124,10 @@ def _refusal(status: int, data: bytes) -> Refusal:
 class Admin:
     """A person with every right, at the API."""
 
-    def __init__(self, api_client: Any) -> None:
+    def __init__(self, api_client: Any, saw: Callable[[Manifest], None] = lambda _: None) -> None:
+        """`saw` is told every object that is read."""
         self._api = api_client
+        self._saw = saw
 
     def request(self, verb: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
         """One request; the answer's JSON. Raises ApiError."""
@@ -157,6 +159,7 @@ class Admin:
     def get(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest:
         """The object. Raises ApiError."""
         found: Manifest = self.request("GET", KINDS[kind].path(name, namespace))
+        self._saw(found)
         return found
 
     def find(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest | None:
@@ -171,6 +174,8 @@ class Admin:
     def all(self, kind: str, *, namespace: str | None = None) -> list[Manifest]:
         """All objects of a kind in its namespace."""
         items: list[Manifest] = self.request("GET", KINDS[kind].path(namespace=namespace))["items"]
+        for item in items:
+            self._saw({"kind": kind, **item})
         return items
 
     def patch(self, kind: str, name: str, patch: Any, *, how: str = "merge", namespace: str | None = None) -> Manifest:

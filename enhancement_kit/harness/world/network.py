@@ -123,6 +123,10 @@ class Network:
         """Where a client goes that was told of no endpoint."""
         return str(self.cloud.client("kit", service, region=region).meta.endpoint_url)
 
+    def default_endpoints(self, service: str, region: str) -> set[str]:
+        """Where calls go that were told of no endpoint, those of programs outside among them."""
+        return {self.default_endpoint(service, region), self.cloud.address}
+
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
         """Zone and instance of each node: one in each of the first two subnets."""
         vpc = self.vpc

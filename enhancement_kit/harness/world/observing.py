@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from enhancement_kit.cloud.interface import Call
@@ -22,11 +22,13 @@ class ObservedWorld(Network):
 
     cluster: Cluster
     platform: str = "AWS"
+    seen: list[Manifest] = field(default_factory=list)
+    """Every object that was read, in order."""
 
     @property
     def admin(self) -> Admin:
         """The cluster admin."""
-        return Admin(self.cluster.client("admin"))
+        return Admin(self.cluster.client("admin"), self.seen.append)
 
     @property
     def parameters(self) -> Parameters:

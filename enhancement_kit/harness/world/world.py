@@ -17,7 +17,7 @@ from enhancement_kit.harness.world.installation import Installation
 from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
 from enhancement_kit.harness.world.observing import ObservedWorld
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
-from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
+from enhancement_kit.targets.interface import Finding, Outside, Refused, Release, Surroundings, Target
 
 OLD_RELEASE = "4.(y-1)"
 NEW_RELEASE = "4.y"
@@ -46,6 +46,8 @@ class World(ObservedWorld):
     alone: bool = False
     """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
+    acts: list[Act] = field(default_factory=list)
+    """What was done in steps, in order."""
     _installation: Installation | None = None
 
     def __repr__(self) -> str:
@@ -154,7 +156,24 @@ class World(ObservedWorld):
             release=self.release,
             reach=lambda _, url: self.trouble_at(url),
             bystanders=self.bystanders,
+            outside=Outside(
+                kubeconfig=self.cluster.kubeconfig,
+                environment=lambda component: self.cloud.environment(component, region=self.region),
+                facts=self._facts,
+            ),
         )
+
+    def _facts(self) -> dict[str, str]:
+        """What programs are told: the cluster as its Infrastructure describes it, the network as it was made."""
+        status = self.infrastructure()["status"]
+        subnets = list(self.vpc.subnets.values()) if self.vpc is not None else []
+        return {
+            "platform": str(status["platformStatus"]["type"]),
+            "cluster_id": str(status["infrastructureName"]),
+            "region": self.region,
+            "vpc": self.vpc.id if self.vpc is not None else "",
+            "subnet": subnets[0] if subnets else "",
+        }
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
         def make(service: str, *, region: str, endpoint: str | None = None) -> Any:
@@ -171,6 +190,11 @@ class World(ObservedWorld):
             self.install_from(None)
         assert self._installation is not None
         return self._installation
+
+    @property
+    def installs(self) -> bool:
+        """Whether an installation was begun."""
+        return self._installation is not None
 
     def install_from(self, folder: Path | None, base_domain: str = state.BASE_DOMAIN) -> None:
         """Prepare an installation. Without `folder`, the place of the install-config, it is a new directory."""
@@ -190,13 +214,13 @@ class World(ObservedWorld):
         """
         before = replace(Snapshot.without_cluster(self.cloud.record.mark()), files=self.installation.files())
         try:
-            return Act(before, findings=tuple(deed() or ()))
+            return self._acted(Act(before, findings=tuple(deed() or ())))
         except Refused as error:
-            return Act(before, findings=error.findings)
+            return self._acted(Act(before, findings=error.findings))
         except TargetError as error:
             if not may_fail:
                 raise
-            return Act(before, output=str(error), failure=str(error))
+            return self._acted(Act(before, output=str(error), failure=str(error)))
 
     # ---- time and releases ---------------------------------------------------------------------------------------
 
@@ -233,7 +257,11 @@ class World(ObservedWorld):
             refusal = error.refusal
         if self.running:
             self.settle()
-        return Act(before, refusal, load_balancer)
+        return self._acted(Act(before, refusal, load_balancer))
+
+    def _acted(self, act: Act) -> Act:
+        self.acts.append(act)
+        return act
 
     def close(self) -> None:
         """Stop what the scenario started, and remove what it wrote."""

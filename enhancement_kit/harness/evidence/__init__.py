@@ -1,0 +1,1 @@
+"""What a scenario leaves for a reader beside its verdict: objects, conditions, events, calls, logs, near misses."""

@@ -1,0 +1,118 @@
+"""What a run with one scenario of each state leaves: equal counts, evidence of the failure, no secret."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from enhancement_kit.harness.evidence.nearest import nearest_misses, texts_in
+from tests.reporting.conftest import FinishedRun, Outputs
+from tests.reporting.real_project import STATES, run, write_real_project
+
+SECRET = "canary-of-environment"
+ALLURE = {"passed": "passed", "failed": "failed", "harness error": "broken"}
+CANARIES = ("step", "a-table", "a-row", "a-doc-string", "an-exception", "a-log", "an-attachment")
+
+
+@pytest.fixture(scope="module")
+def each(tmp_path_factory: pytest.TempPathFactory) -> FinishedRun:
+    """One run of a scenario in each state."""
+    root = tmp_path_factory.mktemp("each")
+    outputs = write_real_project(root, states=STATES)
+    done = run(root, "--randomly-seed=7", KIT_PASSWORD=SECRET)
+    return FinishedRun(outputs, done.returncode, done.stdout + done.stderr)
+
+
+def failed_step(outputs: Outputs) -> dict[str, Any]:
+    steps = outputs.allure_by_name["It fails for test"]["steps"]
+    return next(step for step in steps if step["status"] == "failed")
+
+
+def attached(outputs: Outputs, step: dict[str, Any]) -> dict[str, str]:
+    folder = outputs.folder / "allure-results"
+    return {a["name"]: (folder / a["source"]).read_text("utf-8") for a in step["attachments"]}
+
+
+def test_all_outputs_have_the_counts_of_pytest(each: FinishedRun) -> None:
+    last = each.text.strip().splitlines()[-1]
+    own = {name: int(number) for number, name in re.findall(r"(\d+) ([a-z ]+?)(?:,| in )", last)}
+    own["harness error"] = own.pop("error")
+    assert own == {"failed": 2, "passed": 1, "skipped": 1, "not applicable": 1, "harness error": 1}
+    assert each.outputs.report["totals"] == {"scenarios": 6, **own}
+    assert Counter(each.outputs.states.values()) == own
+    statuses = Counter(ALLURE.get(state, "skipped") for state in each.outputs.states.values())
+    assert Counter(result["status"] for result in each.outputs.allure) == statuses
+    ends = Counter(child.tag for case in each.outputs.junit for child in case if child.tag != "properties")
+    assert ends == {"failure": 2, "error": 1, "skipped": 2}
+    assert len(each.outputs.junit) == 6
+    assert each.code == 3
+
+
+def test_a_failed_step_shows_all_that_explains_it(each: FinishedRun) -> None:
+    found = attached(each.outputs, failed_step(each.outputs))
+    assert set(found) >= {"claim", "objects that the step read", "conditions", "events", "AWS calls", "topology"}
+    claim = found["claim"]
+    assert "EIP-025 (must, API Extensions)\nThe scope rule" in claim
+    assert "nearest:    OperandsProgressing\n" in claim
+    assert "at:         IngressController test: status.conditions[" in claim
+    assert "IngressController test,Progressing,True,IngressControllerProgressing," in found["conditions"]
+    assert "CreateLoadBalancer" in found["AWS calls"]
+    assert found["topology"].startswith("<svg")
+    assert "EnsuredLoadBalancer" in found["events"]
+    assert "kind: Service" in found["all objects"]
+
+
+def test_the_step_that_acts_shows_what_it_changed(each: FinishedRun) -> None:
+    steps = {step["name"]: step for step in each.outputs.allure_by_name["It fails for test"]["steps"]}
+    made = attached(each.outputs, steps["And the IngressController test with"])
+    assert "+++ Service/router-test after" in made["changes"]
+    changed = attached(each.outputs, steps["When the admin sets the scope of test to Internal"])["changes"]
+    assert "-      scope: External\n" in changed
+    assert "+      scope: Internal\n" in changed
+
+
+def test_a_failure_prints_the_one_command_that_runs_it_again(each: FinishedRun) -> None:
+    node = "features/nlb_eip_allocations/states.feature::test_it_fails_for_name[test]"
+    command = f"pytest '{node}' --lane=default --randomly-seed=7"
+    assert command in each.text
+    assert command in each.outputs.allure_by_name["It fails for test"]["description"]
+    [case] = [case for case in each.outputs.junit if case.get("name", "").startswith("It fails")]
+    assert command in str(getattr(case.find("failure"), "text", ""))
+    assert [p.get("value") for p in case.iter("property") if p.get("name") == "reproduce"] == [command]
+
+
+def test_no_canary_leaves_the_run(each: FinishedRun) -> None:
+    written = each.outputs.all_bytes() + each.text.encode()
+    assert b"[redacted]" in written
+    encoded = base64.b64encode(SECRET.encode()).decode()
+    for canary in (SECRET, encoded, "canary-on-a-stream", *(f"canary-in-{place}" for place in CANARIES)):
+        assert canary.encode() not in written, canary
+
+
+def test_the_requirement_and_its_section_are_labels_and_links(each: FinishedRun) -> None:
+    result = each.outputs.allure_by_name["It fails for test"]
+    labels = {(label["name"], label["value"]) for label in result["labels"]}
+    assert {("requirement", "EIP-025"), ("section", "API Extensions")} <= labels
+    assert [link["url"].rpartition("#")[2] for link in result["links"]] == ["api-extensions"]
+
+
+def test_a_link_pattern_with_an_unknown_place_ends_the_run_before_it_begins(tmp_path: Path) -> None:
+    write_real_project(tmp_path, states=STATES)
+    done = run(tmp_path, "-o", "kit_requirement_link=https://example.org/{rule}")
+    assert done.returncode == 4
+    assert "cannot be filled ('rule'); use {document}, {enhancement}, {id}, {section}, {anchor}" in done.stderr
+
+
+def test_the_nearest_miss_is_the_text_most_alike() -> None:
+    seen = list(
+        texts_in({"a": ["the subnet is not there", "subnets are"], "b": {"c": "the subnet is not here"}}, "spec")
+    )
+    [miss] = nearest_misses(["the subnet is  not theirs", "subnets", "no"], seen)
+    assert (miss.found, miss.place) == ("the subnet is not there", "spec.a[0]")
+    assert str(miss).endswith("they part:  'irs' was looked for, 're' is there")
+    assert nearest_misses(["something else entirely"], seen) == []
