@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from enhancement_kit.cloud.simulated import direct
+from enhancement_kit.cloud.simulated.services import SERVED
 from enhancement_kit.errors import HarnessError
 
 ACCOUNT = "123456789012"
@@ -37,7 +38,9 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("moto.core.routing", "get_service_router"),
     ("moto.core.parse", "PROTOCOL_PARSERS"),
     ("moto.core.utils", "get_service_model"),
+    ("moto.backend_index", "backend_url_patterns"),
     ("moto.core.responses", "BaseResponse.call_action"),
+    ("moto.core.responses", "BaseResponse._enrich_response"),
     ("moto.core.responses", "BaseResponse.serialized"),
     ("moto.core.responses", "ActionContext"),
     ("moto.core.serialize", "AttributePickerContext"),
@@ -74,20 +77,28 @@ class Backends:
 
         self._stubber = BotocoreStubber()
         self._called: set[str] = set()
-        self._slow_names: Callable[[type], list[str]] | None = None
+        self._undo: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Let moto look up the actions of a service once, not at every call: that is a fifth of a call's cost."""
+        """Spare moto work that it does at every call: looking up the actions of a service, and its URL among those of
+        some two hundred others.
+        """
+        if self._undo:
+            return
         responses: Any = importlib.import_module("moto.core.responses")
-        self._slow_names = responses.method_names_from_class
-        responses.method_names_from_class = functools.cache(responses.method_names_from_class)
+        index: Any = importlib.import_module("moto.backend_index")
+        slow_names, order = responses.method_names_from_class, list(index.backend_url_patterns)
+        responses.method_names_from_class = functools.cache(slow_names)
+        index.backend_url_patterns.sort(key=lambda one: one[0] not in SERVED)
+        self._undo = [
+            lambda: setattr(responses, "method_names_from_class", slow_names),
+            lambda: index.backend_url_patterns.__setitem__(slice(None), order),
+        ]
 
     def stop(self) -> None:
-        """Give moto its own lookup back."""
-        if self._slow_names is not None:
-            responses: Any = importlib.import_module("moto.core.responses")
-            responses.method_names_from_class = self._slow_names
-            self._slow_names = None
+        """Give moto its own ways back."""
+        while self._undo:
+            self._undo.pop()()
 
     def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
         """moto's answer to a prepared request for an AWS host.

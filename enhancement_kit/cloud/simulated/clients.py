@@ -92,11 +92,11 @@ class _Door:
         has to go over the wire: to a listener, or to a service that has no short way.
         """
         address = origin(urlsplit(params["url"]))
-        if not direct.goes(self._service, model.name) or self._listeners.at(address) is not None:
+        short = direct.goes(self._service, model.name)
+        if not (short or self._service in direct.UNSIGNED) or self._listeners.at(address) is not None:
             return None
-        answer = self._answer(
-            model.name, address, params["method"], params["url"], params["headers"], b"", form=params["body"]
-        )
+        body, form = (b"", params["body"]) if short else (params["body"], None)
+        answer = self._answer(model.name, address, params["method"], params["url"], params["headers"], body, form=form)
         response = _response(params["url"], answer)
         if answer.unwritten is None:
             return response, _read(model, response)
@@ -162,13 +162,14 @@ def _response(url: str, answer: Answer) -> Any:
 
 
 def _read(model: Any, response: Any) -> dict[str, Any]:
-    """What botocore reads in a refusal on the wire."""
+    """What botocore reads in an answer on the wire."""
     from botocore.parsers import create_parser
 
     parser = create_parser(model.service_model.protocol)
     parts = {"headers": response.headers, "status_code": response.status_code, "body": response.content}
     parsed: dict[str, Any] = parser.parse(parts, model.output_shape)
-    error = model.service_model.shape_for_error_code(parsed.get("Error", {}).get("Code"))
+    code = parsed.get("Error", {}).get("Code") if response.status_code >= 300 else None
+    error = model.service_model.shape_for_error_code(code) if code else None
     if error is not None:
         parsed.update(parser.parse(parts, error))
     parsed.setdefault("ResponseMetadata", {})["RetryAttempts"] = 0
