@@ -9,7 +9,7 @@ from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, pairs
 from enhancement_kit.harness.world import Act, World
 from enhancement_kit.harness.world.aliases import split
-from steps.phrases import phrase
+from steps.phrases import DEFAULT_ENDPOINT, phrase
 
 
 def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
@@ -18,18 +18,12 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
     return calls
 
 
-@then(phrase("{component:Name} called {operation:Name} at {endpoint:Url}"))
+@then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
-    """Since before the act, at least once, and never anywhere else."""
-    elsewhere = {c.endpoint for c in _calls(world, act, component, operation)} - {endpoint}
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
-
-
-@then(phrase("{component:Name} called {operation:Name} at the default endpoint"))
-def called_at_default(world: World, act: Act, component: str, operation: str) -> None:
-    """Where a client goes that was told nothing; never anywhere else."""
+    """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
     calls = _calls(world, act, component, operation)
-    elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
+    wanted = world.default_endpoints({c.service for c in calls}) if endpoint == DEFAULT_ENDPOINT else {endpoint}
+    elsewhere = {c.endpoint for c in calls} - wanted
     claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
 
 

@@ -73,19 +73,6 @@ def changes(world: World, docstring: str) -> Act:
     return _change(world, docstring + "\n")
 
 
-@when("someone overwrites the stitched cloud config", target_fixture="act")
-def overwrites(world: World) -> Act:
-    """The ConfigMap in openshift-config-managed has another text."""
-    patch = {"data": {KEY: "[Global]\nVPC = vpc-elsewhere\n"}}
-    return world.act(lambda: world.admin.patch(KIND, STITCHED["name"], patch, namespace=STITCHED["namespace"]))
-
-
-@when("someone deletes the stitched cloud config", target_fixture="act")
-def deletes(world: World) -> Act:
-    """The ConfigMap in openshift-config-managed is gone for a moment."""
-    return world.act(lambda: world.admin.delete(KIND, **STITCHED))
-
-
 @then("there is no stitched cloud config")
 def is_absent(world: World) -> None:
     """Nothing to stitch, nothing left of earlier."""

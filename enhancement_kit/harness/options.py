@@ -66,6 +66,18 @@ def add_options(parser: pytest.Parser) -> None:
         default="",
         help="the account of --cloud account; it costs money, see the header.",
     )
+    group.addoption(
+        "--components",
+        metavar="FILE",
+        default="",
+        help="what --target external consists of: programs, or what runs in the cluster already. See docs/lanes.md.",
+    )
+    group.addoption(
+        "--expected-failures",
+        metavar="FILE",
+        default="",
+        help="the scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
+    )
     parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
         "--profile",
@@ -115,6 +127,7 @@ def _settings(config: pytest.Config) -> dict[str, Any]:
         "processes": processes if isinstance(processes, int) else 1,
         "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
         "aws_account": config.getoption("--aws-account"),
+        "components": config.getoption("--components") or lanes.components_of(config.getoption("--lane")),
         ACCOUNTS: config.getini(ACCOUNTS),
     }
 

@@ -34,7 +34,7 @@ Feature: An install-config lists custom AWS endpoints
       When the install-config is validated
       Then it is accepted
 
-    @CRE-032
+    @CRE-032 @CRE-117 @CRE-119
     Scenario: Endpoints for services that no list names are accepted and passed on
       Given it has the custom endpoints
         | service | url                    |
@@ -60,6 +60,24 @@ Feature: An install-config lists custom AWS endpoints
       When the admin creates the manifests
       Then it is accepted
       And installer called DescribeSubnets at the default endpoint
+
+    @CRE-160
+    Scenario: No feature gate has to be on
+      Given its featureSet is nothing
+      And its subnetsConfig is nothing
+      And it has the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+      When the install-config is validated
+      Then it is accepted
+      Given the API of a cluster with feature set Default
+      And the Infrastructure on platform AWS with
+        | setting    | value     |
+        | AWS region | us-east-1 |
+      When the admin sets the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+      Then it is accepted
 
   Rule: there is one endpoint for a service
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,6 +112,10 @@ class Network:
     def aws(self, service: str) -> Any:
         """The kit's own boto3 client."""
         return self.cloud.client("kit", service, region=self.region)
+
+    def default_endpoints(self, services: Collection[str]) -> set[str]:
+        """Where calls of these services go that were told nothing, those of programs outside among them."""
+        return {self.aws(service).meta.endpoint_url for service in services} | {self.cloud.address}
 
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
         """Zone and instance of each node: one in each of the first two subnets."""
