@@ -95,6 +95,11 @@ test: ## everything that proves the kit
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 
+.PHONY: docs
+docs: $(STAMP) ## write the pages of docs/ that are made from catalogues, steps and strictness rules
+	@$(BIN)/python tools/write_pages.py
+	@$(BIN)/python tools/write_strictness.py
+
 .PHONY: bench
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench

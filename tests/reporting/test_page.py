@@ -196,7 +196,9 @@ def test_the_page_can_be_read_aloud_and_walked_by_keyboard(traced: Trace) -> Non
 
 def test_colours_stand_out_in_light_and_dark() -> None:
     style = (kept.kept_folder() / STYLE).read_text("utf-8")
-    light, dark = (dict(re.findall(r"--([\w-]+): (#\w{6})", part)) for part in style.split("@media (prefers-", 1)[:2])
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): (#\w{6})", part)) for part in style.split("prefers-color-scheme: dark", 1)[:2]
+    )
     for colours in (light, dark):
         for text in ("text", "soft", "link", "good", "bad", "open", "none"):
             for back in ("back", "box", *([f"{text}-back"] if f"{text}-back" in colours else [])):
