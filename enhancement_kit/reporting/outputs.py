@@ -22,6 +22,7 @@ _OURS: Final = (
     CONFORMANCE,
     "index.html",
     "allure-report.html",
+    "failures.yaml",
     "*-result.json",
     "*-container.json",
     "*-attachment*",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting import failures, outputs
 from enhancement_kit.reporting.allure_files import (
     LinkPatterns,
     ResultFiles,
@@ -16,6 +16,7 @@ from enhancement_kit.reporting.allure_files import (
     result_path,
     write_environment,
 )
+from enhancement_kit.reporting.changes import Changes
 from enhancement_kit.reporting.conformance import Times, report_object, report_yaml
 from enhancement_kit.reporting.junit import junit_xml
 from enhancement_kit.reporting.results import ScenarioResult
@@ -35,14 +36,16 @@ def write_reports(
     allure_dir: Path | None,
     categories: Path,
     links: Sequence[str] = (),
+    since: Changes | None = None,
 ) -> None:
-    """Write JUnit and the conformance report, and complete the Allure results. Raises OSError.
+    """Write JUnit, the conformance report and what is red, and complete the Allure results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here.
     """
     report = report_object(traced, results, info, times, selection=selection, problems=problems)
     outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
     outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    outputs.write_whole(directory / failures.FILE, failures.failures_yaml(results, problems, since))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results, links)
         write_environment(allure_dir, info)
@@ -54,5 +57,7 @@ def _complete_allure(directory: Path, traced: Trace, results: Sequence[ScenarioR
     maker = ResultMaker(lambda: traced.catalogues, LinkPatterns(*links))
     files = ResultFiles(directory)
     for result in results:
-        if not result_path(directory, result.identity.node).exists():
+        # after several rounds, only a flake needs a result beside those of its rounds: the verdict on all of them
+        written = bool(result.rounds) or result_path(directory, result.identity.node).exists()
+        if not written or result.flaky:
             files.report_result(maker.complete(result))

@@ -24,7 +24,7 @@ def each(tmp_path_factory: pytest.TempPathFactory) -> FinishedRun:
     """One run of a scenario in each state."""
     root = tmp_path_factory.mktemp("each")
     outputs = write_real_project(root, states=STATES)
-    done = run(root, "--randomly-seed=7", KIT_PASSWORD=SECRET)
+    done = run(root, "--seed=7", KIT_PASSWORD=SECRET)
     return FinishedRun(outputs, done.returncode, done.stdout + done.stderr)
 
 
@@ -78,7 +78,7 @@ def test_the_step_that_acts_shows_what_it_changed(each: FinishedRun) -> None:
 
 def test_a_failure_prints_the_one_command_that_runs_it_again(each: FinishedRun) -> None:
     node = "features/nlb_eip_allocations/states.feature::test_it_fails_for_name[test]"
-    command = f"pytest '{node}' --lane=default --randomly-seed=7"
+    command = f"pytest '{node}' --lane=default --seed=7"
     assert command in each.text
     assert command in each.outputs.allure_by_name["It fails for test"]["description"]
     [case] = [case for case in each.outputs.junit if case.get("name", "").startswith("It fails")]
