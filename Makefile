@@ -10,7 +10,7 @@ NEIGHBOURS ?= none
 
 .PHONY: help
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # An environment that works is brought up to date; another interpreter (PYTHON=) or a broken one makes a new one.
 $(STAMP): pyproject.toml constraints.txt tools/find_python.sh
@@ -46,12 +46,25 @@ unit: $(STAMP) ## the tests of the kit itself
 control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
 	@sh tools/control_plane/build.sh
 
+.PHONY: cloud-controller
+cloud-controller: ## build the real cloud controller manager of AWS into the user's cache, for lane real-ccm
+	@sh tools/control_plane/build.sh cloud-controller
+
 .PHONY: real-api
 real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python -m pytest features/ -q --variants all --lane real-api --reports reports/out/real-api -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python tools/same_verdicts.py --lanes reports/out/default/conformance-report.yaml \
 	  reports/out/real-api/conformance-report.yaml
+
+.PHONY: real-behaviours
+real-behaviours: $(STAMP) control-plane ## the answers that the embedded API is judged by are those of a real kube-apiserver
+	@$(BIN)/python -m tests.cluster.on_real_server $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
+	  tests/cluster/test_equal_answers.py -q $(PYTEST_ARGS)
+
+.PHONY: real-unit
+real-unit: $(STAMP) control-plane ## the tests of the kit that need a real kube-apiserver
+	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
 
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement

@@ -6,8 +6,10 @@ from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
+from enhancement_kit.harness.tables import columns, pairs
 from enhancement_kit.harness.world import Act, World
-from steps.phrases import phrase
+from enhancement_kit.harness.world.aliases import split
+from steps.phrases import DEFAULT_ENDPOINT, phrase
 
 
 def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
@@ -16,18 +18,12 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
     return calls
 
 
-@then(phrase("{component:Name} called {operation:Name} at {endpoint:Url}"))
+@then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
-    """Since before the act, at least once, and never anywhere else."""
-    elsewhere = {c.endpoint for c in _calls(world, act, component, operation)} - {endpoint}
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
-
-
-@then(phrase("{component:Name} called {operation:Name} at the default endpoint"))
-def called_at_default(world: World, act: Act, component: str, operation: str) -> None:
-    """Where a client goes that was told nothing; never anywhere else."""
+    """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
     calls = _calls(world, act, component, operation)
-    elsewhere = {c.endpoint for c in calls if c.endpoint != world.aws(c.service).meta.endpoint_url}
+    wanted = world.default_endpoints({c.service for c in calls}) if endpoint == DEFAULT_ENDPOINT else {endpoint}
+    elsewhere = {c.endpoint for c in calls} - wanted
     claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
 
 
@@ -35,3 +31,20 @@ def called_at_default(world: World, act: Act, component: str, operation: str) ->
 def answers(world: World, operation: str, service: str, code: str) -> None:
     """From now on every component gets this error (needs aws-faults)."""
     world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")
+
+
+@then(phrase("{component:Name} called {operation:Name} with"))
+@columns("parameter", "value")
+def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
+    """Each call since before the act has these parameters; `absent` is one that was not given."""
+    for call in _calls(world, act, component, operation):
+        for parameter, word in pairs(datatable).items():
+            value = world.id_or_word(word)
+            found = str(call.parameters.get(parameter, "absent"))
+            claim(found == value, f"{component} called {operation} with {parameter} {found}")
+
+
+@given(phrase("region {region:Name} offers the instance types {types}"))
+def offers(world: World, region: str, types: str) -> None:
+    """Exactly these, or with `nothing` none."""
+    world.cloud.offer_types(region, split(types))

@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pytest_bdd import given, then, when
 
-from enhancement_kit.errors import ClaimFailed, claim
+from enhancement_kit.errors import ClaimFailed, UsageError, claim
 from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import Act, World, cloud_conf, state
+from steps.phrases import phrase
 
 KIND = "ConfigMap"
 ADMINS = {"name": state.CLOUD_CONFIG["name"], "namespace": "openshift-config"}
 # interpretation CRE-A15: the document fixes the namespace only
 STITCHED = {"name": "kube-cloud-config", "namespace": "openshift-config-managed"}
+CONSUMED = {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"}
 KEY = "cloud.conf"
 
 
+OWN = frozenset(("admin", "kit", "installer"))
+"""Who may write the admin's cloud config."""
+
+
+def _source(world: World) -> dict[str, Any]:
+    """The admin's ConfigMap, which no component writes; empty where the Infrastructure names none."""
+    if not world.infrastructure()["spec"].get("cloudConfig"):
+        return {}
+    found: dict[str, Any] = world.admin.get(KIND, **ADMINS)
+    writers = {str(entry.get("manager")) for entry in found["metadata"].get("managedFields") or ()} - OWN
+    claim(not writers, f"{', '.join(sorted(writers))} wrote the admin's cloud config")
+    return found
+
+
 def _admins(world: World) -> str:
-    return str(world.admin.get(KIND, **ADMINS)["data"][state.CLOUD_CONFIG["key"]])
+    return str((_source(world).get("data") or {}).get(state.CLOUD_CONFIG["key"], ""))
+
+
+def _others(config_map: Mapping[str, Any]) -> dict[str, str]:
+    """What a ConfigMap holds beside the configuration, such as certificates."""
+    every = {**(config_map.get("data") or {}), **(config_map.get("binaryData") or {})}
+    return {key: value for key, value in every.items() if key not in (KEY, state.CLOUD_CONFIG["key"])}
 
 
 def _change(world: World, text: str) -> Act:
@@ -30,6 +55,8 @@ def _stitched(world: World) -> str:
     data = (found or {}).get("data") or {}
     if KEY not in data:
         raise ClaimFailed(f"there is no stitched cloud config; the ConfigMap holds {sorted(data) or 'nothing'}")
+    kept, wanted = _others(found or {}), _others(_source(world))
+    claim(kept == wanted, f"beside the configuration there is {kept}, in the admin's {wanted}")
     claim(state.CLOUD_CONFIG["key"] not in data, "the admin's cloud config is there a second time, under its own key")
     return str(data[KEY])
 
@@ -46,17 +73,21 @@ def changes(world: World, docstring: str) -> Act:
     return _change(world, docstring + "\n")
 
 
-@when("someone overwrites the stitched cloud config", target_fixture="act")
-def overwrites(world: World) -> Act:
-    """The ConfigMap in openshift-config-managed has another text."""
-    patch = {"data": {KEY: "[Global]\nVPC = vpc-elsewhere\n"}}
-    return world.act(lambda: world.admin.patch(KIND, STITCHED["name"], patch, namespace=STITCHED["namespace"]))
+@then("there is no stitched cloud config")
+def is_absent(world: World) -> None:
+    """Nothing to stitch, nothing left of earlier."""
+    claim(world.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
 
 
-@when("someone deletes the stitched cloud config", target_fixture="act")
-def deletes(world: World) -> Act:
-    """The ConfigMap in openshift-config-managed is gone for a moment."""
-    return world.act(lambda: world.admin.delete(KIND, **STITCHED))
+@then(phrase("the cloud controller manager consumes {whose} cloud config"))
+def is_consumed(world: World, whose: str) -> None:
+    """Byte for byte, with all that is beside the configuration: `the stitched` or `the admin's`."""
+    sources = {"the stitched": _stitched, "the admin's": _admins}
+    if whose not in sources:
+        raise UsageError(f"there is no cloud config {whose!r}; write {' or '.join(sources)}")
+    found = world.admin.get(KIND, **CONSUMED)
+    claim(found["data"].get(KEY) == sources[whose](world), f"the manager consumes {found['data']}")
+    claim(_others(found) == _others(_source(world)), f"beside its configuration the manager consumes {_others(found)}")
 
 
 @then("the stitched cloud config is the admin's")

@@ -119,35 +119,21 @@ def _shows(world: World, name: str, part: str, parameter: str, value: str) -> No
     claim(found == value, f"{part} of {name} shows {parameter} {found or 'nothing'}, not {value}")
 
 
-@then(phrase("spec of {name:Name} shows {parameter:Parameter} {value}"))
-def spec_shows(world: World, name: str, parameter: str, value: str) -> None:
-    """The stored specification, defaults included."""
-    _shows(world, name, "spec", parameter, value)
+@then(phrase("{part:Part} of {name:Name} shows {parameter:Parameter} {value}"))
+def shows(world: World, part: str, name: str, parameter: str, value: str) -> None:
+    """What is stored in `spec`, defaults included, or what the operator reports in `status`."""
+    _shows(world, name, part, parameter, value)
 
 
-@then(phrase("status of {name:Name} shows {parameter:Parameter} {value}"))
-def status_shows(world: World, name: str, parameter: str, value: str) -> None:
-    """What the operator reports."""
-    _shows(world, name, "status", parameter, value)
-
-
-@then(phrase("spec of {name:Name} shows"))
+@then(phrase("{part:Part} of {name:Name} shows"))
 @columns("parameter", "value")
-def spec_shows_all(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Several parameters of the stored specification."""
+def shows_all(world: World, part: str, name: str, datatable: list[list[str]]) -> None:
+    """Several parameters of `spec` or `status`."""
     for row in rows(datatable):
-        _shows(world, name, "spec", row["parameter"], row["value"])
+        _shows(world, name, part, row["parameter"], row["value"])
 
 
-@then(phrase("status of {name:Name} shows"))
-@columns("parameter", "value")
-def status_shows_all(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Several parameters that the operator reports."""
-    for row in rows(datatable):
-        _shows(world, name, "status", row["parameter"], row["value"])
-
-
-@then(phrase("{part:Name} of {name:Name} shows no {parameter:Parameter}"))
+@then(phrase("{part:Part} of {name:Name} shows no {parameter:Parameter}"))
 def shows_none(world: World, part: str, name: str, parameter: str) -> None:
     """The parameter is absent from `spec` or `status`, or empty."""
     found = _shown(world, name, part, parameter)

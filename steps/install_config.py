@@ -58,7 +58,7 @@ def holds(world: World, install_config: InstallConfig, subnet: str, roles: str) 
 @given(phrase("its {field:Field_path} is {value}"), target_fixture="install_config")
 def its_field(world: World, install_config: InstallConfig, field: str, value: str) -> InstallConfig:
     """A field as the file has it, below platform.aws or from the top; `nothing` leaves it out."""
-    install_configs.set_field(install_config, field, value, world.subnet_id_or_word)
+    install_configs.set_field(install_config, field, value, world.id_or_word)
     return install_config
 
 

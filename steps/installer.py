@@ -11,6 +11,7 @@ from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import Act, World, consumers, installing
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.install_configs import InstallConfig
+from steps.phrases import phrase
 
 
 @when("the admin creates the manifests", target_fixture="act")
@@ -55,3 +56,24 @@ def in_aws(world: World, datatable: list[list[str]]) -> None:
     """Each consumer of the cluster has exactly these subnets in AWS."""
     infra_id = world.installation.infra_id
     compare(world, lambda consumer: consumers.in_aws(consumer, world.aws, infra_id), datatable)
+
+
+@then("every machine boots from an encrypted copy of the cluster's own")
+def boots_from_copy(world: World) -> None:
+    """One image that the cluster owns: in AWS, and in the objects that later machines are made from."""
+    infra_id = world.installation.infra_id
+    owned = consumers.own_images(world.aws, infra_id)
+    claim(len(owned) == 1, f"the cluster owns the images {', '.join(owned) or 'none'}")
+    booted = {instance["ImageId"] for instance in consumers.running_instances(world.aws, infra_id)}
+    named = {image for manifest in world.admin.all("MachineSet") for image in consumers.images_of(manifest)}
+    for found in (booted, named):
+        claim(found == set(owned), f"machines boot from {', '.join(sorted(found)) or 'nothing'}")
+    claim(all(owned.values()), "the copy is not encrypted")
+
+
+@then(phrase("the machines have the instance types {control_plane:Name}, {compute:Name}"))
+def have_types(world: World, control_plane: str, compute: str) -> None:
+    """The generated files say so: of every machine of the control plane, of every MachineSet."""
+    for kind, wanted in (("AWSMachine", control_plane), ("MachineSet", compute)):
+        found = {consumers.type_of(m) for m in world.installation.manifests if m["kind"] == kind}
+        claim(found == {wanted}, f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}")

@@ -12,8 +12,7 @@ from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE
 from steps.phrases import phrase
 
 
-@then(phrase("{name:Name} has a {kind:Name} load balancer in {subnets}"))
-@then(phrase("{name:Name} has an {kind:Name} load balancer in {subnets}"))
+@then(phrase("{name:Name} has {:Article} {kind:Name} load balancer in {subnets}"))
 def has_load_balancer(world: World, name: str, kind: str, subnets: str) -> None:
     """One load balancer of that type, in exactly these subnets."""
     balancer = world.balancer(name)

@@ -63,19 +63,9 @@ def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
 def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
     """Both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
     message = str(world.condition(name, condition).get("message", ""))
-    _names_change(world, message, old, new)
-    return message
-
-
-@then(phrase("its message names the change from {old} to {new}"))
-def names_change(world: World, message: str, old: str, new: str) -> None:
-    """Both values, in this direction."""
-    _names_change(world, message, old, new)
-
-
-def _names_change(world: World, message: str, old: str, new: str) -> None:
     named = changes.names_change(same_text(message), old, new, world.addresses)
     claim(named, f"no change from {old} to {new} is named in {message!r}")
+    return message
 
 
 @then("it offers the command")

@@ -14,8 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from enhancement_kit.errors import KitError  # noqa: E402
-from enhancement_kit.harness.shards import DURATIONS, averages  # noqa: E402
-from enhancement_kit.reporting.changes import load_report  # noqa: E402
+from enhancement_kit.harness.shards import DURATIONS, averages, measured  # noqa: E402
 
 HEAD = """\
 # Seconds of an average scenario by feature file, by which --shard cuts a run. Only their ratio matters.
@@ -29,11 +28,11 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 4
     try:
-        report = load_report(Path(arguments[0]), "write_durations.py")
+        seconds = measured(Path(arguments[0]))
     except KitError as error:
         print(error, file=sys.stderr)
         return 4
-    (ROOT / DURATIONS).write_text(HEAD + yaml.safe_dump({"seconds": averages(report.seconds)}), encoding="utf-8")
+    (ROOT / DURATIONS).write_text(HEAD + yaml.safe_dump({"seconds": averages(seconds)}), encoding="utf-8")
     return 0
 
 

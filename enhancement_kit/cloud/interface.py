@@ -104,8 +104,15 @@ class Cloud(Protocol):
     name: str
     """`simulated`, `endpoint` or `account`."""
 
+    version: str
+    """What reports say about it: the library that simulates it, the URL that answers."""
+
     capabilities: frozenset[str]
     record: CallRecord
+
+    @property
+    def address(self) -> str:
+        """Where it answers programs outside this process that were told of no endpoint; empty where AWS itself does."""
 
     def start(self, *, strict: bool = True) -> None:
         """Make it answer; `strict=False` leaves out corrections toward documented behaviour, where there are any.
@@ -118,6 +125,12 @@ class Cloud(Protocol):
 
     def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
         """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """What a program outside this process needs in its environment to call this AWS under a component's name.
+
+        Raises HarnessError where no program can.
+        """
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Make a VPC with an internet gateway, a public main route table and a private one with a NAT route.
@@ -137,6 +150,15 @@ class Cloud(Protocol):
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
+
+    def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
+        """Let a custom endpoint listen until reset (needs `aws-endpoints`)."""
+
+    def trouble(self, url: str) -> str:
+        """Why a URL that listens gives no answer, or none to trust; empty where it does (needs `aws-endpoints`)."""
+
+    def offer_types(self, region: str, types: Sequence[str]) -> None:
+        """Let a region offer exactly these instance types, until reset (needs `aws-endpoints`)."""
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""

@@ -69,7 +69,7 @@ def planned_pods(deployment: Manifest, pods: Sequence[Manifest], held: bool) -> 
 
 
 def _with_status(pod: Manifest, held: bool) -> Manifest:
-    return {**pod, "metadata": {**pod["metadata"]}, "status": _pod_status(pod, held)}
+    return {**pod, "metadata": {**pod["metadata"]}, "status": pod_status(pod, held)}
 
 
 def _now() -> str:
@@ -112,7 +112,8 @@ def _pod(owner: Manifest, name: str, mark: str) -> Manifest:
     return {"apiVersion": "v1", "kind": "Pod", "metadata": made, "spec": copy.deepcopy(template["spec"])}
 
 
-def _pod_status(pod: Manifest, held: bool) -> Manifest:
+def pod_status(pod: Manifest, held: bool) -> Manifest:
+    """As kubelet writes it; `held`: the Pod does not become ready."""
     ready, time = not held, _now()
     conditions = [
         {"type": kind, "status": "True" if ready or kind == "PodScheduled" else "False", "lastTransitionTime": time}

@@ -26,6 +26,11 @@ COMMANDS = (
         "enhancement_kit.commands.kill",
     ),
     Command(
+        "report",
+        "check, compare and merge conformance reports, and make pages of them",
+        "enhancement_kit.commands.report",
+    ),
+    Command(
         "install",
         "validate an install-config, write its manifests, create and destroy its cluster",
         "enhancement_kit.commands.install",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from enhancement_kit.errors import NotApplicable
+from enhancement_kit.reporting.requirements import Catalogues
 
 TAG_PREFIX = "needs."
 
@@ -34,3 +35,15 @@ def require(tags: Iterable[str], has: Callable[[str], bool], who: str) -> None:
     lacking = [capability for capability in needed(tags) if not has(capability)]
     if lacking:
         raise NotApplicable(f"needs {', '.join(lacking)}, which {who} does not have")
+
+
+def require_actor(tags: Iterable[str], actors: Collection[str], catalogues: Catalogues) -> None:
+    """Raise NotApplicable where a scenario proves nothing about the actors that a target is there for.
+
+    A target that names none is there for all of them.
+    """
+    if not actors:
+        return
+    carried = [catalogues.requirements[tag] for tag in tags if tag in catalogues.requirements]
+    if not any(requirement.actor in actors for requirement in carried):
+        raise NotApplicable(f"proves nothing about {', '.join(sorted(actors))}, the foreign part of this target")

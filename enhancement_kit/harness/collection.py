@@ -20,11 +20,11 @@ import pytest
 from pytest_bdd import parser as bdd
 
 from enhancement_kit.harness.failures import represent
-from enhancement_kit.harness.rendering import fill, named_instances, rendered_steps, split_name
 from enhancement_kit.harness.scope import features_dir
 from enhancement_kit.harness.step_index import bdd_scenario
 from enhancement_kit.reporting.features import FeatureFile as FeatureModel
 from enhancement_kit.reporting.features import Instance, Rule, load_feature
+from enhancement_kit.reporting.rendering import fill, named_instances, rendered_steps, split_name
 
 # pytest's own class; it lost the digit in pytest 9.2
 CallSpec: Any = getattr(_pytest.python, "CallSpec", None) or _pytest.python.CallSpec2

@@ -7,13 +7,13 @@ workers use), Unix sockets and loopback pass. Child processes inherit the cleane
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 from collections.abc import Callable
 from typing import Any
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.hosts import is_local
 
 
 class NetworkRefused(HarnessError):
@@ -30,7 +30,6 @@ _SET = {
     "NO_PROXY": "*",
     "no_proxy": "*",
 }
-_LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
 
 _saved_environment: dict[str, str] | None = None
 _saved_functions: list[tuple[Any, str, Any]] = []
@@ -72,20 +71,6 @@ def uninstall() -> None:
 def installed() -> bool:
     """Whether this process is guarded."""
     return _saved_environment is not None
-
-
-def is_local(host: str | bytes | None) -> bool:
-    """Whether a host is this machine: loopback addresses and `localhost` (and nothing that would need a resolver)."""
-    if host is None or host == "" or host == b"":
-        return True
-    name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
-    if name.lower().rstrip(".") in _LOCAL_NAMES:
-        return True
-    try:
-        address = ipaddress.ip_address(name.partition("%")[0])
-    except ValueError:
-        return False
-    return address.is_loopback or address.is_unspecified
 
 
 def _replace(owner: Any, name: str, guarded: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.harness import lanes, shards
+from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
 ACCOUNTS = "kit_aws_accounts"
@@ -56,12 +58,25 @@ def add_options(parser: pytest.Parser) -> None:
         group.addoption(
             f"--{kind}", metavar="NAME", default=None, help=f"instead of the {kind} of the lane: {names}. Untested."
         )
+    add_cluster_options(group)
     group.addoption("--aws-endpoint-url", metavar="URL", default="", help="the AWS-compatible API of --cloud endpoint.")
     group.addoption(
         "--aws-account",
         metavar="ID",
         default="",
         help="the account of --cloud account; it costs money, see the header.",
+    )
+    group.addoption(
+        "--components",
+        metavar="FILE",
+        default="",
+        help="what --target external consists of: programs, or what runs in the cluster already. See docs/lanes.md.",
+    )
+    group.addoption(
+        "--expected-failures",
+        metavar="FILE",
+        default="",
+        help="the scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
     )
     parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
@@ -94,11 +109,41 @@ def add_options(parser: pytest.Parser) -> None:
     group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
 
 
+def add_cluster_options(group: pytest.OptionGroup) -> None:
+    """Add what clusters are told."""
+    group.addoption(
+        "--kubeconfig",
+        metavar="FILE",
+        default="",
+        help="the file for --cluster kubeconfig. Default: that of $KUBECONFIG, or ~/.kube/config.",
+    )
+    group.addoption(
+        "--context",
+        metavar="NAME",
+        default="",
+        help="the context of --cluster kubeconfig; it has to be named, the current context does not count. One run at "
+        "a time has the cluster; what it makes there goes at the end, nothing else is touched.",
+    )
+    group.addoption(
+        "--yes-this-cluster",
+        metavar="NAME",
+        default="",
+        help="that a cluster is meant although it looks as if it mattered (another machine, OpenShift, a cloud, more "
+        "than three nodes): its name as the kubeconfig has it.",
+    )
+
+
 def _settings(config: pytest.Config) -> dict[str, Any]:
     """What backends are told."""
+    processes = getattr(config.option, "numprocesses", None)
     return {
+        "kubeconfig": config.getoption("--kubeconfig"),
+        "context": config.getoption("--context"),
+        "yes_this_cluster": config.getoption("--yes-this-cluster"),
+        "processes": processes if isinstance(processes, int) else 1,
         "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
         "aws_account": config.getoption("--aws-account"),
+        "components": config.getoption("--components") or lanes.components_of(config.getoption("--lane")),
         ACCOUNTS: config.getini(ACCOUNTS),
     }
 
@@ -182,13 +227,15 @@ def header_lines(choice: Choice) -> list[str]:
     return [line for line in (choice.describe(), untested(choice), *choice.notices) if line]
 
 
-def run_info(choice: Choice) -> RunInfo:
-    """What reports say about the choice."""
+def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None = None) -> RunInfo:
+    """What reports say about the choice, and about the backends that were made of it."""
     return RunInfo(
         lane=choice.lane,
         profile=choice.profile,
         variants=choice.variants,
         backends={kind: getattr(choice, kind).name for kind in lanes.KINDS},
+        identities=identities or {},
+        left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
         arguments=arguments(choice),
         notes=tuple(filter(None, [untested(choice)])),
     )

@@ -6,9 +6,9 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from enhancement_kit.harness.rendering import PLACEHOLDER
 from enhancement_kit.reporting.features import FeatureFile, Scenario, Step
 from enhancement_kit.reporting.findings import Finding
+from enhancement_kit.reporting.rendering import PLACEHOLDER
 
 
 def check_outlines(file: FeatureFile) -> Iterator[Finding]:

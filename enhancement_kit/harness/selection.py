@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SMOKE = "smoke"
 
 
-def left_out(tags: Iterable[str], folder: str, *, profile: str, variants: str, catalogues: Catalogues) -> str:
+def left_out(tags: Iterable[str], folder: str, catalogues: Catalogues, *, profile: str, variants: str) -> str:
     """Why a scenario is no part of this run, or an empty string where it is.
 
     A scenario is left out, as if it had not been written, in three cases:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -51,6 +51,15 @@ class Backends:
     def profile(self) -> str:
         """The reading that is run: `document` or `shipped`."""
         return self.choice.profile
+
+    @property
+    def identities(self) -> Mapping[str, Mapping[str, str]]:
+        """What reports say about each backend, by kind: its name and version."""
+        return {
+            "cluster": {"name": self.cluster.name, "version": f"Kubernetes {self.cluster.version}"},
+            "cloud": {"name": self.cloud.name, "version": self.cloud.version},
+            "target": self.target.identity,
+        }
 
     def has(self, capability: str) -> bool:
         """Whether cluster, cloud or target have what `@needs.<capability>` asks for.

@@ -11,6 +11,8 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.reporting.conformance import TIME_KEY
+from enhancement_kit.reporting.saved.reading import load_report
 
 DURATIONS = "reports/durations.yaml"
 """Kept in the repository: seconds of an average scenario by feature file."""
@@ -36,6 +38,13 @@ def load_durations(root: Path) -> dict[str, float]:
         raise HarnessError(
             f"{path} is no table of durations ({type(error).__name__}); write it with tools/write_durations.py"
         ) from error
+
+
+def measured(path: Path) -> dict[str, float]:
+    """Seconds by scenario in a conformance report. Raises UsageError."""
+    report = load_report(path)
+    scenarios = (entry for folder in report["enhancements"] for entry in folder["scenarios"])
+    return {str(entry["id"]): float(entry[TIME_KEY]["seconds"]) for entry in scenarios}
 
 
 def estimates(nodes: Iterable[str], by_file: Mapping[str, float], by_node: Mapping[str, float]) -> dict[str, float]:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from enhancement_kit.harness.rendering import rendered_steps
 from enhancement_kit.harness.step_index import StepDefinition, StepIndex
 from enhancement_kit.harness.tables import columns_of
 from enhancement_kit.harness.vocabulary import load_definitions, without
 from enhancement_kit.reporting.features import FeatureFile, Step, load_features
 from enhancement_kit.reporting.findings import Finding, shown_path
+from enhancement_kit.reporting.rendering import rendered_steps
 
 TABLE = "datatable"
 DOC_STRING = "docstring"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -11,15 +11,20 @@ from typing import Any, Final
 import yaml
 
 import enhancement_kit
+from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.matrix import matrix
 from enhancement_kit.reporting.redaction import redact_tree
-from enhancement_kit.reporting.results import ScenarioResult, count_states
+from enhancement_kit.reporting.requirements import Catalogue, Requirement
+from enhancement_kit.reporting.results import STATES, ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
 from enhancement_kit.reporting.trace import Trace
-from enhancement_kit.reporting.verdicts import VERDICTS, verdicts
+from enhancement_kit.reporting.verdicts import VERDICTS, RequirementVerdict, verdicts
 
-API_VERSION: Final = "enhancement-conformance-kit/v1alpha1"
+API_VERSION: Final = "enhancement-conformance-kit/v1alpha2"
 KIND: Final = "ConformanceReport"
+
+LEFT_OUT: Final = "leftOut"
+NOT_SELECTED: Final = "is not part of the selection"
 
 TIME_KEY: Final = "time"
 """The key, at any depth, under which everything stands that differs between runs that are otherwise equal."""
@@ -64,15 +69,18 @@ def report_object(
             "lane": info.lane,
             "profile": info.profile,
             "variants": info.variants,
-            "backends": dict(sorted(info.backends.items())),
+            "backends": {
+                kind: {"name": name, **info.identities.get(kind, {})} for kind, name in sorted(info.backends.items())
+            },
             "selection": selection,
             "notes": list(info.notes),
         },
-        "totals": {"scenarios": len(ordered), **count_states(ordered)},
+        "totals": {},
         "problems": sorted(problems),
         "matrix": matrix(ordered),
-        "enhancements": [_enhancement(traced, folder, ordered) for folder in _folders(traced, ordered)],
+        "enhancements": [_enhancement(traced, folder, ordered, info) for folder in _folders(traced, ordered)],
     }
+    count(report)
     plain: dict[str, Any] = redact_tree(report)
     return plain
 
@@ -81,31 +89,73 @@ def _folders(traced: Trace, results: list[ScenarioResult]) -> list[str]:
     return sorted({*traced.catalogues.by_folder, *(result.identity.folder for result in results)})
 
 
-def _enhancement(traced: Trace, folder: str, results: list[ScenarioResult]) -> dict[str, Any]:
-    own = [result for result in results if result.identity.folder == folder]
-    head: dict[str, Any] = {"folder": folder}
-    requirements: list[dict[str, Any]] = []
-    counts = Counter(dict.fromkeys(VERDICTS, 0))
+def _enhancement(traced: Trace, folder: str, results: list[ScenarioResult], info: RunInfo) -> dict[str, Any]:
+    entry: dict[str, Any] = {"folder": folder}
     catalogue = traced.catalogues.by_folder.get(folder)
     if catalogue is not None:
-        head |= {
+        entry |= {
             "title": catalogue.enhancement,
             "document": catalogue.document,
             "revision": catalogue.revision,
             "prefix": catalogue.prefix,
             "status": catalogue.status,
         }
-        for verdict in verdicts(traced, catalogue, results):
-            counts[verdict.verdict] += 1
-            entry: dict[str, Any] = {"id": verdict.id, "level": verdict.level, "verdict": verdict.verdict}
-            if verdict.results:
-                entry["scenarios"] = [result.identity.node for result in verdict.results]
-            requirements.append(entry)
-    head["totals"] = {
-        "scenarios": {"scenarios": len(own), **count_states(own)},
-        "requirements": {"requirements": len(requirements), **counts},
+    return {
+        **entry,
+        "totals": {},
+        "requirements": [] if catalogue is None else _requirements(traced, catalogue, results),
+        "scenarios": [_scenario(result) for result in results if result.identity.folder == folder],
+        LEFT_OUT: _left_out(traced, folder, {result.identity.node for result in results}, info),
     }
-    return {**head, "requirements": requirements, "scenarios": [_scenario(result) for result in own]}
+
+
+def _requirements(traced: Trace, catalogue: Catalogue, results: list[ScenarioResult]) -> list[dict[str, Any]]:
+    found = verdicts(traced, catalogue, results)
+    return [_requirement(*pair) for pair in zip(catalogue.requirements, found, strict=True)]
+
+
+def _requirement(requirement: Requirement, verdict: RequirementVerdict) -> dict[str, Any]:
+    entry = {
+        "id": verdict.id,
+        "section": requirement.section,
+        "level": verdict.level,
+        "proof": requirement.proof,
+        "verdict": verdict.verdict,
+        "scenarios": [result.identity.node for result in verdict.results],
+    }
+    return {key: value for key, value in entry.items() if value not in (None, [])}
+
+
+def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[dict[str, Any]]:
+    """The scenarios that are written and were no part of this run, by reason."""
+    by_reason: defaultdict[str, list[str]] = defaultdict(list)
+    for identity in identities(traced.features):
+        if identity.folder == folder and identity.node not in ran:
+            reason = info.left_out(identity.tags, folder, traced.catalogues)
+            by_reason[reason or NOT_SELECTED].append(identity.node)
+    return [{"reason": reason, "scenarios": nodes} for reason, nodes in sorted(by_reason.items())]
+
+
+def count(report: dict[str, Any]) -> None:
+    """Write all totals of a report from what is in it."""
+    enhancements = report["enhancements"]
+    for enhancement in enhancements:
+        requirements = enhancement["requirements"]
+        counts = Counter(requirement["verdict"] for requirement in requirements)
+        enhancement["totals"] = {
+            "scenarios": _scenario_totals([enhancement]),
+            "requirements": {"requirements": len(requirements), **{verdict: counts[verdict] for verdict in VERDICTS}},
+        }
+    report["totals"] = _scenario_totals(enhancements)
+
+
+def _scenario_totals(enhancements: list[dict[str, Any]]) -> dict[str, int]:
+    states = Counter(scenario["state"] for enhancement in enhancements for scenario in enhancement["scenarios"])
+    return {
+        "scenarios": states.total(),
+        **{state: states[state] for state in STATES},
+        "left out": sum(len(group["scenarios"]) for enhancement in enhancements for group in enhancement[LEFT_OUT]),
+    }
 
 
 def _scenario(result: ScenarioResult) -> dict[str, Any]:

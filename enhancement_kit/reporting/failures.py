@@ -9,9 +9,9 @@ from typing import Final
 
 import yaml
 
-from enhancement_kit.reporting.changes import Changes
 from enhancement_kit.reporting.redaction import redact, redact_tree
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, ScenarioResult
+from enhancement_kit.reporting.saved.comparing import Comparison
 
 FILE: Final = "failures.yaml"
 _SHOWN: Final = 3
@@ -37,7 +37,7 @@ def groups(results: Iterable[ScenarioResult]) -> list[Group]:
     return sorted(made, key=lambda group: (group.state != HARNESS_ERROR, -len(group.results), group.broken))
 
 
-def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], since: Changes | None) -> str:
+def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], since: Comparison | None) -> str:
     """All of it, for the one who looks at a red night."""
     plain = {
         "problems": list(problems),
@@ -57,7 +57,7 @@ def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], si
             }
             for group in groups(results)
         ],
-        **({"since": since.as_plain()} if since else {}),
+        **({"since": _changes(since)} if since is not None else {}),
     }
     text: str = yaml.safe_dump(redact_tree(plain), sort_keys=False, allow_unicode=True, width=120)
     return "# What is red, grouped by what broke first.\n" + text
@@ -73,3 +73,7 @@ def terminal_lines(results: Iterable[ScenarioResult]) -> list[str]:
             lines.append(f"    and {len(group.results) - _SHOWN} more, see {FILE}")
         lines.append(f"    {group.results[0].again}")
     return [redact(line) for line in lines]
+
+
+def _changes(found: Comparison) -> dict[str, list[str]]:
+    return {name.replace("_", " "): [str(change) for change in changes] for name, changes in vars(found).items()}

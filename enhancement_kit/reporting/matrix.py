@@ -15,24 +15,41 @@ __all__ = ["PROPERTY", "matrix", "observations_table"]
 CELL: Final = ("component", "platform", "observable")
 
 
-def matrix(results: Iterable[ScenarioResult]) -> list[dict[str, Any]]:
-    """One entry for each component, platform and observable, in that order.
+class Cells:
+    """What was seen in each cell, and by which scenarios."""
 
-    Equal runs of components give one value; where scenarios gave the platform other settings and that made a
-    difference, each value stands with the scenarios that saw it.
-    """
-    cells: defaultdict[tuple[str, ...], defaultdict[tuple[str, ...], set[str]]] = defaultdict(lambda: defaultdict(set))
+    def __init__(self) -> None:
+        self._seen: defaultdict[tuple[str, ...], defaultdict[tuple[str, ...], set[str]]]
+        self._seen = defaultdict(lambda: defaultdict(set))
+
+    def add(self, cell: Mapping[str, Any], values: Iterable[Any], scenario: str) -> None:
+        """A scenario saw these values in the cell of that component, platform and observable."""
+        self._seen[tuple(str(cell[key]) for key in CELL)][tuple(map(str, values))].add(scenario)
+
+    def in_order(self) -> list[dict[str, Any]]:
+        """One entry for each component, platform and observable, in that order.
+
+        Where scenarios gave the platform other settings and that made a difference, each value stands with the
+        scenarios that saw it.
+        """
+        return [
+            {
+                **dict(zip(CELL, cell, strict=True)),
+                "seen": [
+                    {"values": list(values), "scenarios": sorted(nodes)} for values, nodes in sorted(seen.items())
+                ],
+            }
+            for cell, seen in sorted(self._seen.items())
+        ]
+
+
+def matrix(results: Iterable[ScenarioResult]) -> list[dict[str, Any]]:
+    """The cells that the scenarios of a run saw. Equal runs of components give one value in each."""
+    cells = Cells()
     for result in results:
         for observation in result.observations:
-            cell = tuple(str(observation[key]) for key in CELL)
-            cells[cell][tuple(map(str, observation["values"]))].add(result.identity.node)
-    return [
-        {
-            **dict(zip(CELL, cell, strict=True)),
-            "seen": [{"values": list(values), "scenarios": sorted(nodes)} for values, nodes in sorted(seen.items())],
-        }
-        for cell, seen in sorted(cells.items())
-    ]
+            cells.add(observation, observation["values"], result.identity.node)
+    return cells.in_order()
 
 
 def observations_table(observations: Iterable[Mapping[str, Any]]) -> str:

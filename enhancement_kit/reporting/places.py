@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from enhancement_kit.reporting import artifacts, outputs
-from enhancement_kit.reporting.changes import Earlier, load_report
+from enhancement_kit.reporting.saved.reading import Report, load_report
 
 _LINKS: Final = {
     "kit_requirement_link": ("{document}#{anchor}", "where the id of a requirement leads"),
@@ -53,7 +53,7 @@ class Places:
     """None where allure-pytest is not there."""
     to_clean: tuple[Path, ...]
     artifacts: Path | None
-    since: Earlier | None
+    since: Report | None
     links: tuple[str, ...]
     shard: str
 
@@ -82,6 +82,6 @@ def prepare(config: pytest.Config) -> Places:
         clean = (allure,) if config.option.clean_alluredir or not named else ()
     since = config.getoption("--since")
     # read before anything is cleaned: it may be the last run's, in this very folder
-    earlier = load_report((config.invocation_params.dir / since).resolve(), "--since") if since else None
+    earlier = load_report(config.invocation_params.dir / since) if since else None
     links = tuple(str(config.getini(name)) for name in _LINKS)
     return Places(reports, allure, (reports, *clean), folder, earlier, links, str(getattr(config.option, "shard", "")))

@@ -19,7 +19,6 @@ import pytest
 
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.reporting import artifacts, outputs, places, redaction
-from enhancement_kit.reporting.changes import Changes, changes
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.failures import terminal_lines
 from enhancement_kit.reporting.findings import shown_path
@@ -28,6 +27,7 @@ from enhancement_kit.reporting.reproduce import again, seed_of, with_again
 from enhancement_kit.reporting.requirements import load_catalogues
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
 from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
+from enhancement_kit.reporting.saved.comparing import Comparison, render_comparison
 from enhancement_kit.reporting.scope import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.trace import Trace, trace
 from enhancement_kit.reporting.verdicts import summary_table
@@ -147,7 +147,7 @@ class Reporting:
         self._problems: list[str] = []
         self._ended_early = ""
         self._broken = ""
-        self._changes: Changes | None = None
+        self._changes: Comparison | None = None
         self._write_error = ""
         self._traced: Trace | None = None
         self._started = datetime.now(UTC)
@@ -240,20 +240,18 @@ class Reporting:
         self, results: tuple[ScenarioResult, ...], problems: list[str], finished: datetime, allure: Path | None
     ) -> None:
         self._traced = trace(self._features_dir)
-        what = selection(self._config)
-        self._changes = changes(self._where.since, results, what) if self._where.since else None
-        write_reports(
+        self._changes = write_reports(
             self._where.reports,
             self._traced,
             results,
             self._config.stash.get(RUN_INFO, RunInfo()),
             Times(self._started, finished, seed_of(self._config)),
-            selection=what,
+            selection=selection(self._config),
             problems=problems,
             allure_dir=allure,
             categories=self._config.rootpath / outputs.CATEGORIES,
             links=self._where.links,
-            since=self._changes,
+            since=self._where.since,
         )
 
     def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:
@@ -287,7 +285,7 @@ class Reporting:
         if self._traced is not None:
             terminalreporter.line(redaction.redact(summary_table(self._traced, self._results)))
         if self._changes is not None:
-            for line in self._changes.lines():
-                terminalreporter.line(redaction.redact(line))
+            terminalreporter.section("since then", sep="=")
+            terminalreporter.line(redaction.redact(render_comparison(self._changes).rstrip()))
         if not self._write_error:
             terminalreporter.line(f"reports: {shown_path(self._where.shown, self._config.invocation_params.dir)}")

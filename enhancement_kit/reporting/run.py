@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 import pytest
 
+from enhancement_kit.reporting.requirements import Catalogues
 from enhancement_kit.reporting.results import ScenarioResult
 
 UNKNOWN: Final = "unknown"
+
+
+WhyLeftOut = Callable[[Iterable[str], str, Catalogues], str]
+"""Given tags and feature folder: why the options of a run leave such a scenario out; empty where they do not."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,9 @@ class RunInfo:
     """Name (and version) by kind: `cluster`, `cloud`, `target`."""
     notes: tuple[str, ...] = ()
     """Sentences a reader must know, such as that the combination is untested."""
+    identities: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Name, version and what else tells a backend from others, by kind; empty where no world was made."""
+    left_out: WhyLeftOut = field(default=lambda _tags, _folder, _catalogues: "", compare=False, repr=False)
     arguments: tuple[str, ...] = ()
     """The options that make the same run again."""
 

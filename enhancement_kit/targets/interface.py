@@ -32,13 +32,25 @@ class Release:
     """What a component was built as: the version an upgrade moves, the gates that are on, the reading it follows."""
 
     version: str = "4.y"
-    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it."""
+    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it; `4.(x-1)` is the last without custom endpoints."""
     gates: frozenset[str] = frozenset()
     profile: str = "document"
     feature_set: str = ""
     """Where it is given, only those of the gates are on that the target's release has in this feature set."""
     disabled: frozenset[str] = frozenset()
     """Capabilities that the cluster does without, components and CRDs included."""
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What a program outside this process is told about one scenario's world."""
+
+    kubeconfig: Callable[[], Mapping[str, Any]]
+    """A kubeconfig document with every right."""
+    environment: Callable[[str], Mapping[str, str]]
+    """`component`: the variables with which its program reaches AWS. Raises HarnessError where none can."""
+    facts: Callable[[], Mapping[str, str]]
+    """`platform`, `region`, `vpc`, `subnet`, `cluster_id`; empty where the world has none."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,8 @@ class Surroundings:
 
     Most scenarios do without any.
     """
+    outside: Outside | None = None
+    """The same for programs; None where no program can be run."""
 
 
 class Components(Protocol):
@@ -145,6 +159,8 @@ class Target(Protocol):
     identity: Mapping[str, str]
     """What reports say about it: name, version."""
     capabilities: frozenset[str]
+    actors: frozenset[str]
+    """The actors whose requirements it can prove, as catalogues call them; all of them where none is named."""
     installer: Installer
     components: Components
 

@@ -110,6 +110,7 @@ class NoTarget:
         """Nothing is needed."""
         self.identity: Mapping[str, str] = {"name": "none", "version": "-"}
         self.capabilities: frozenset[str] = AllCapabilities()
+        self.actors: frozenset[str] = frozenset()
         self.installer = NoInstaller()
         self.components = NoComponents()
 

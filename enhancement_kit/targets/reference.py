@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -57,6 +58,7 @@ class ReferenceInstaller:
             clock=surroundings.clock,
             profile=profile,
             gates=surroundings.release.gates,
+            reach=partial(surroundings.reach, installer.NAME),
         )
 
     def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
@@ -92,9 +94,10 @@ def _findings(found: Sequence[installer.Finding]) -> tuple[Finding, ...]:
 class ReferenceComponents:
     """The reference's components on one cluster at a time."""
 
-    def __init__(self) -> None:
-        """Nothing runs yet."""
-        self.names: Sequence[str] = components.names()
+    def __init__(self, without: Collection[str] = ()) -> None:
+        """Nothing runs yet; the components `without` never will: somebody else plays them."""
+        self._without = frozenset(without)
+        self.names: Sequence[str] = tuple(name for name in components.names() if name not in self._without)
         self._running: components.Running | None = None
 
     def _now(self) -> components.Running:
@@ -112,6 +115,7 @@ class ReferenceComponents:
                 release=_release(surroundings.release),
                 reach=surroundings.reach,
                 bystanders=surroundings.bystanders,
+                without=self._without,
             )
 
     def settle(self) -> None:
@@ -144,16 +148,17 @@ class ReferenceTarget:
 
     name = "reference"
 
-    def __init__(self) -> None:
-        """Nothing is needed."""
+    def __init__(self, without: Collection[str] = ()) -> None:
+        """Nothing is needed. The components `without` are left to somebody else."""
         try:
             number = version(DISTRIBUTION)
         except PackageNotFoundError:
             number = "unknown"
         self.identity: Mapping[str, str] = {"name": "reference", "version": number}
         self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer"})
+        self.actors: frozenset[str] = frozenset()
         self.installer = ReferenceInstaller()
-        self.components = ReferenceComponents()
+        self.components = ReferenceComponents(without)
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""

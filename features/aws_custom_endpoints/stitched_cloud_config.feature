@@ -34,6 +34,35 @@ Feature: Custom endpoints are stitched into the cloud config
         """
       Then the stitched cloud config is the admin's
 
+    @CRE-095
+    Scenario: A cloud config of that name in another namespace is nobody's business
+      Given the admin has applied
+        """
+        kind: ConfigMap
+        metadata: {name: cloud-provider-config, namespace: default}
+        data: {config: "[Global]\nVPC = vpc-default\n"}
+        """
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC = vpc-2
+        """
+      Then the stitched cloud config is the admin's
+      And what the admin has applied is as before
+
+    @CRE-104
+    Scenario: Overrides of the admin alone are passed on
+      When the admin changes the cloud config to
+        """
+        [ServiceOverride "0"]
+        Service = ec2
+        Region = us-east-1
+        URL = https://admin.local
+        SigningRegion = us-east-1
+        """
+      Then the stitched cloud config is the admin's
+      And no cluster operator is degraded
+
   Rule: the stitched configuration follows its two sources
 
     @CRE-099
@@ -64,7 +93,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url              | region    |
         | ec2     | https://ec2.new  | us-east-1 |
         | s3      | https://s3.local | us-east-1 |
-      When the admin removes the custom endpoints
+      When the admin sets the AWS settings to absent
       Then the stitched cloud config is the admin's
 
     @CRE-018
@@ -72,11 +101,17 @@ Feature: Custom endpoints are stitched into the cloud config
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone overwrites the stitched cloud config
+      When the admin runs
+        """
+        oc -n openshift-config-managed patch configmap kube-cloud-config --type merge -p '{"data": {"cloud.conf": "[Global]"}}'
+        """
       Then the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
-      When someone deletes the stitched cloud config
+      When the admin runs
+        """
+        oc -n openshift-config-managed delete configmap kube-cloud-config
+        """
       Then the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
@@ -137,7 +172,7 @@ Feature: Custom endpoints are stitched into the cloud config
 
     @document @CRE-106
     Scenario: An endpoint that components cannot reach leaves the configuration as it was
-      Given no component can reach https://ec2.nowhere
+      Given the endpoint https://ec2.nowhere cannot be reached
       And the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -148,3 +183,74 @@ Feature: Custom endpoints are stitched into the cloud config
       And the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
+
+  Rule: the stitched configuration is an object of its own, which components consume
+
+    @CRE-081 @CRE-097 @CRE-107
+    Scenario: The cloud controller manager consumes what is stitched, and the admin's own stays as it is
+      Given the cloud config of the admin is
+        """
+        [Global]
+        VPC = vpc-test   ; nobody tidies this up
+
+        [NobodyKnows "this"]
+        Section = here
+        """
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+    @document @CRE-096
+    Scenario: The Infrastructure status refers to the stitched configuration
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the Infrastructure shows
+        | setting                  | value                 |
+        | name of the cloud config | cloud-provider-config |
+        | cloud config in effect   | kube-cloud-config     |
+
+    @CRE-083
+    Scenario: Without a cloud config of the admin the overrides are all there is
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+      When the admin sets the cloud config to absent
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+        | s3      | https://s3.local  | us-east-1 |
+      And no cluster operator is degraded
+
+    @CRE-084
+    Scenario: Without endpoints and cloud config nothing is stitched, and nothing is left
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the cloud config to absent
+      And the admin sets the AWS settings to absent
+      Then there is no stitched cloud config
+
+    @CRE-086
+    Scenario Outline: <what> beside the cloud config is kept
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin runs
+        """
+        oc -n openshift-config patch configmap cloud-provider-config --type merge -p '{"<part>": {"<key>": "Q0E="}}'
+        """
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+      Examples:
+        | what                 | part       | key           |
+        | A bundle of the CA   | data       | ca-bundle.pem |
+        | A bundle that is raw | binaryData | cloud.ca      |

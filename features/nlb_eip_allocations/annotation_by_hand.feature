@@ -41,7 +41,7 @@ Feature: The annotation of a Service that exists belongs to nobody
       Then status of test shows EIPs eip-3, eip-4
       And spec of test shows EIPs eip-1, eip-2
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And its message names the change from eip-3, eip-4 to eip-1, eip-2
+      And the LoadBalancerProgressing message of test names the change from eip-3, eip-4 to eip-1, eip-2
 
     @EIP-123
     Scenario: Status shows the scope that is wanted and the Elastic IPs that are there
@@ -162,7 +162,7 @@ Feature: The annotation of a Service that exists belongs to nobody
         | scope         | External |
       When the admin sets the scope of scoped to Internal
       Then LoadBalancerProgressing of scoped is True with reason OperandsProgressing
-      And its message names the change from External to Internal
+      And the LoadBalancerProgressing message of scoped names the change from External to Internal
       And it offers the command
         """
         oc -n openshift-ingress delete svc/router-scoped

@@ -32,7 +32,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     Scenario: The operator reports that the specification differs from the annotation
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And its message names the change from eip-1, eip-2 to nothing
+      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
       And the conditions of test are
         | condition         | status |
         | LoadBalancerReady | True   |

@@ -80,7 +80,7 @@ class TestBehaviours:
             _describe(cloud, url)
         (call,) = cloud.record.calls()
         assert (call.component, call.operation, call.endpoint, call.error) == ("tester", "DescribeVpcs", url, noted)
-        assert cloud.trouble(url) == ""
+        assert bool(cloud.trouble(url)) == (behaviour in ("hangs", "resets"))
 
     def test_a_program_outside_waits_in_vain(self, cloud: SimulatedCloud) -> None:
         listener = cloud.listen("http://ec2.custom.example", behaviour="hangs")

@@ -38,6 +38,7 @@ class Http:
         self.url = url
         self.manager = manager
         self.token = token
+        self.ca = ca
         context = ssl.create_default_context(cafile=ca) if ca else None
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)

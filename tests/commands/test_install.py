@@ -146,6 +146,25 @@ def test_nothing_is_destroyed_before_it_is_created(demo: Path, capsys: pytest.Ca
     assert "there is no metadata.json in " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{", "metadata.json cannot be read: "),
+        (b"\xff", "metadata.json cannot be read: "),
+        (b"[]", "metadata.json names no infraID; it must be the file that create cluster wrote"),
+        (b'{"infraID": 3}', "metadata.json names no infraID; "),
+    ],
+)
+def test_metadata_of_another_shape_destroy_nothing(
+    demo: Path, content: bytes, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (demo / "metadata.json").write_bytes(content)
+    assert install("destroy cluster", demo) == 4
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == 1
+
+
 def test_an_unknown_action_is_told_the_nearest(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert install("create clusters", demo) == 4
     assert "did you mean create cluster?" in capsys.readouterr().err

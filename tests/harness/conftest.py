@@ -53,6 +53,7 @@ def log(line):
 
 class Fake:
     name = "fake"
+    version = "0.0"
     capabilities = frozenset()
 
     def start(self, **options):
@@ -77,7 +78,9 @@ class Cloud(Fake):
 
 class Target(Fake):
     name = "reference"
+    identity = {"name": "reference", "version": "0.0"}
     capabilities = frozenset({"clock"})
+    actors = frozenset()
 
     @property
     def components(self):

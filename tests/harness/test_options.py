@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,11 @@ from enhancement_kit.harness.options import Choice, header_lines, resolve, run_i
 
 from .conftest import Project
 
+KUBECONFIG = """
+clusters: [{name: here, cluster: {server: "https://127.0.0.1:6443"}}]
+users: [{name: me, user: {token: t}}]
+contexts: [{name: local, context: {cluster: here, user: me}}]
+"""
 NO_CELLS: dict[str, str | None] = dict.fromkeys(lanes.KINDS)
 
 
@@ -49,10 +55,6 @@ def test_the_shipped_lane_brings_its_profile() -> None:
             ["cluster kind of lane kind is not built yet", "Lanes that can start: default, shipped, real-api"],
         ),
         ({"cluster": "kind"}, ["--cluster kind is not built yet", "use --cluster embedded"]),
-        (
-            {"lane": "live"},
-            ["cluster kubeconfig of lane live", "target external of lane live"],
-        ),
     ],
 )
 def test_what_cannot_be_chosen_is_explained(cells: dict[str, str], words: list[str]) -> None:
@@ -82,7 +84,7 @@ def test_tables_are_whole() -> None:
         for backend in lanes.backends(kind):
             assert (backend.path is None) == bool(backend.reason), backend
     built = [lane.name for lane in lanes.lanes() if not lanes.missing(lane)]
-    assert built == ["default", "shipped", "real-api"]
+    assert built == ["default", "shipped", "real-api", "real-ccm", "real-ccm-document", "live"]
 
 
 def test_a_cloud_says_what_it_costs_before_a_run(project: Project) -> None:
@@ -93,6 +95,20 @@ def test_a_cloud_says_what_it_costs_before_a_run(project: Project) -> None:
     result.stderr.fnmatch_lines(["*--aws-account 123456789012: this account is not allowed (none); add its id to *"])
     result = project.run("features", "--collect-only", *account, "-o", "kit_aws_accounts=123456789012")
     result.stdout.fnmatch_lines(["cloud account: 123456789012, at most $* an hour and *"])
+
+
+def test_an_existing_cluster_has_to_be_named(project: Project) -> None:
+    project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
+    (project.root / "config").write_text(KUBECONFIG)
+    existing = ["features", "--collect-only", "--cluster", "kubeconfig", "--kubeconfig", "config"]
+    result = project.run(*existing)
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*cluster kubeconfig needs --context NAME; in config there are: local"])
+    result = project.run(*existing, "--context", "local")
+    result.stdout.fnmatch_lines(["cluster kubeconfig: here at https://127.0.0.1:6443, context local of config; what *"])
+    result = project.run(*existing, "--context", "local", "-n", "2")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*run without -n 2"])
 
 
 def test_a_cloud_is_told_where_aws_is(project: Project) -> None:
@@ -124,11 +140,13 @@ def test_a_backend_that_cannot_be_made_names_its_class() -> None:
 @pytest.mark.parametrize(
     "backend", [b for kind in lanes.KINDS for b in lanes.backends(kind) if b.path], ids=lambda b: b.name
 )
-def test_built_backends_exist_and_have_known_capabilities(backend: lanes.Backend) -> None:
+def test_built_backends_exist_and_have_known_capabilities(backend: lanes.Backend, tmp_path: Path) -> None:
     assert backend.path is not None
     module, _, name = backend.path.partition(":")
     assert callable(getattr(importlib.import_module(module), name))
-    declared = frozenset(backend.make().capabilities)
+    components = tmp_path / "components.yaml"
+    components.write_text("others: nobody\ncomponents: [{name: ingress-operator, running: true}]\n")
+    declared = frozenset(backend.make({"components": str(components)}).capabilities)
     assert declared <= CAPABILITIES.keys(), "a word is missing in harness/capabilities.py, or misspelt here"
 
 

@@ -96,8 +96,8 @@ def test_the_shards_of_a_run_are_the_whole_run(project: Project) -> None:
     ("options", "message"),
     [
         (("--shard", "4/3"), "--shard 4/3: write i/n with 1 <= i <= n, for example 2/3"),
-        (("--shard-by", "conftest.py"), "--shard-by */conftest.py: it is no YAML; *"),
-        (("--shard-by", "nowhere.yaml"), "--shard-by */nowhere.yaml: it cannot be read: No such file or directory; *"),
+        (("--shard-by", "conftest.py"), "*/conftest.py:*report*"),
+        (("--shard-by", "nowhere.yaml"), "*/nowhere.yaml: the report cannot be read: No such file or directory; *"),
         (("--repeat", "0"), "--repeat 0: give the number of rounds, 1 or more"),
     ],
 )

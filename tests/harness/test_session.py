@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import yaml
 
 from enhancement_kit.harness.clock import START, VirtualClock
 
@@ -41,6 +42,17 @@ def test_backends_start_once_and_stop(project: Project) -> None:
     assert project.log()[:2] == ["start Cluster", "start Cloud"]
     assert project.log().count("start Cluster") == 1
     assert {"stop Cluster", "stop Cloud", "stop Target"} <= set(project.log())
+
+
+def test_reports_name_the_backends_with_their_versions(project: Project) -> None:
+    project.feature("one", TWO)
+    assert project.run("features", "-p", "enhancement_kit.reporting.plugin").ret == 0
+    report = (project.root / "reports/out/conformance-report.yaml").read_text("utf-8")
+    assert yaml.safe_load(report)["run"]["backends"] == {
+        "cluster": {"name": "embedded", "version": "Kubernetes 0.0"},
+        "cloud": {"name": "simulated", "version": "0.0"},
+        "target": {"name": "reference", "version": "0.0"},
+    }
 
 
 def test_a_target_that_has_everything_is_asked_and_not_listed(project: Project) -> None:

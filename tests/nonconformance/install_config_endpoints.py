@@ -11,7 +11,7 @@ from enhancement_kit.harness.deviants import Deviant, Patcher
 from enhancement_kit.reference.api import service_endpoints
 from enhancement_kit.reference.installer import endpoints, static_rules
 from enhancement_kit.reference.installer.findings import DUPLICATE, FORBIDDEN, NOT_SUPPORTED, REQUIRED, Finding
-from enhancement_kit.reference.installer.install_config import InstallConfig
+from enhancement_kit.reference.installer.install_config import InstallConfig, ServiceEndpoint
 
 INSTALLER = "enhancement_kit.reference.installer"
 NEEDED = ("ec2", "elasticloadbalancing", "s3", "iam", "route53", "tagging")
@@ -114,6 +114,23 @@ def _reversed(manifest: dict[str, Any]) -> None:
     manifest["spec"]["platformSpec"]["aws"].get("serviceEndpoints", []).reverse()
 
 
+def _always_some(manifest: dict[str, Any]) -> None:
+    default = [{"name": "ec2", "url": "https://ec2.us-east-1.amazonaws.com"}]
+    manifest["spec"]["platformSpec"]["aws"].setdefault("serviceEndpoints", default)
+
+
+def _invents_them(patcher: Patcher) -> None:
+    default = (ServiceEndpoint("ec2", "https://ec2.us-east-1.amazonaws.com"),)
+    patcher.wrap(
+        f"{INSTALLER}.component:metadata_of",
+        lambda old: (
+            lambda config, names: dataclasses.replace(
+                old(config, names), endpoints=config.aws.service_endpoints or default
+            )
+        ),
+    )
+
+
 DEVIANTS = [
     Deviant(
         "install-config-needs-all-endpoints",
@@ -154,13 +171,13 @@ DEVIANTS = [
     ),
     Deviant(
         "installer-ignores-endpoints",
-        ("CRE-002", "CRE-010", "CRE-031"),
+        ("CRE-002", "CRE-010", "CRE-031", "CRE-044", "CRE-045"),
         "calls every service where it always is",
         _ignores_them,
     ),
     Deviant(
         "installer-uses-one-endpoint-for-all",
-        ("CRE-031", "CRE-002"),
+        ("CRE-031", "CRE-044", "CRE-045", "CRE-002"),
         "calls every service at the first endpoint",
         _uses_one_for_all,
     ),
@@ -178,4 +195,8 @@ DEVIANTS = [
         _manifest(_not_in_status),
     ),
     Deviant("manifests-reorder-endpoints", ("CRE-028", "CRE-057"), "turns the list round", _manifest(_reversed)),
+    Deviant(
+        "manifests-always-have-endpoints", ("CRE-171",), "writes the default endpoints out", _manifest(_always_some)
+    ),
+    Deviant("metadata-always-has-endpoints", ("CRE-051",), "writes the default endpoints out", _invents_them),
 ]

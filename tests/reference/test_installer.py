@@ -133,3 +133,13 @@ def test_other_tags_outlive_the_cluster(tmp_path: Path, install: installer.Insta
     reservations = ec2.describe_instances()["Reservations"]
     assert {i["State"]["Name"] for r in reservations for i in r["Instances"]} == {"terminated"}
     assert [z["Name"] for z in route53.list_hosted_zones()["HostedZones"]] == ["example.org."]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["{", "[]", "{}", '{"infraID": "a", "clusterID": "b", "aws": null}', '{"aws": {"serviceEndpoints": [1]}}'],
+)
+def test_metadata_of_another_shape_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "metadata.json").write_text(content)
+    with pytest.raises(installer.UnusableDirectory, match=r"metadata\.json (cannot be read|has no .*create cluster)"):
+        installer.Installer(aws=None, api_client=lambda: None, clock=None).destroy_cluster(tmp_path)

@@ -22,7 +22,7 @@ PUBLIC = ("IngressControllerLB", "ControlPlaneExternalLB", "BootstrapNode")
 def config(roles: Mapping[str, Sequence[str]], publish: str = "External") -> InstallConfig:
     entries = tuple(SubnetEntry(name, tuple(held)) for name, held in roles.items())
     aws = AwsPlatform(region="us-east-2", subnets_config=entries)
-    return InstallConfig("demo", "example.org", publish, "", "aws", {}, aws, 3, 3, ROLES)
+    return InstallConfig("demo", "example.org", publish, "", "aws", {}, aws, 3, 3, known_roles=ROLES)
 
 
 def subnet(name: str, tags: Mapping[str, str] | None = None) -> Subnet:

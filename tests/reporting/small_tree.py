@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
+
+from enhancement_kit.reporting.conformance import Times, report_object
+from enhancement_kit.reporting.identity import identities
+from enhancement_kit.reporting.results import ScenarioResult
+from enhancement_kit.reporting.run import RunInfo
+from enhancement_kit.reporting.trace import Trace, trace
 
 HEAD = """\
 enhancement: demo-enhancement
@@ -34,6 +43,71 @@ ambiguities:
     document_says: nothing.
     decision: something.
 """
+
+
+FEATURE = """\
+Feature: Small
+
+  Rule: one thing
+
+    @DEM-001 @DEM-A01
+    Scenario: First
+      Given a <b>thing</b> & more
+        | name  | value |
+        | pub-a | token |
+      When a text is given
+        \"\"\"
+        Authorization: Bearer canary-canary-canary
+        \"\"\"
+      Then all is well
+
+    @DEM-001 @DEM-002
+    Scenario: Second
+      Then all is well
+
+    @DEM-003
+    Scenario Outline: Row <row>
+      Then the row <row> is well
+
+      Examples: of one kind
+        | row |
+        | A   |
+        | B   |
+
+  @DEM-004
+  Rule: another thing
+
+    Scenario: Of another reading
+      Then all is well
+"""
+"""Five scenarios: one for each state."""
+
+STATES = {
+    "First": "passed",
+    "Second": "failed",
+    "Row A": "not applicable",
+    "Row B": "skipped",
+    "Of another reading": "harness error",
+}
+
+
+def small_trace(root: Path, feature: str = FEATURE) -> Trace:
+    """What belongs to FEATURE: five requirements, the last of which no scenario carries."""
+    ids = [f"DEM-{number:03}" for number in range(1, 6)]
+    return trace(write_tree(root, {"demo/requirements.yaml": catalogue(*ids), "demo/small.feature": feature}))
+
+
+def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> dict[str, Any]:
+    """The report of a run in which the scenarios with these titles ended so, and the others were not run."""
+    results = [
+        ScenarioResult(identity, states[identity.name], "a reason" * (states[identity.name] != "passed"), seconds=1.0)
+        for identity in identities(traced.features)
+        if identity.name in states
+    ]
+    info = RunInfo(**{"lane": "default", "profile": "document", "variants": "default", **changes.pop("run", {})})
+    start = datetime(2024, 1, 2, tzinfo=UTC)
+    times = Times(start, start + timedelta(seconds=len(results)), "7")
+    return report_object(traced, results, info, times, **{"selection": "all", **changes})
 
 
 def catalogue(*ids: str) -> str:

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from enhancement_kit.errors import UsageError
-from enhancement_kit.reporting.changes import load_report
 from enhancement_kit.reporting.failures import groups
 from enhancement_kit.reporting.plugin import UNENDED
 from enhancement_kit.reporting.results import Identity, ScenarioResult
@@ -130,20 +128,21 @@ def test_failures_are_grouped_by_what_broke_first_and_compared_with_the_last_gre
     assert len(group["scenarios"]) == 2
     nodes = [scenario["id"] for scenario in group["scenarios"]]
     since = failures["since"]
-    assert {key: since[key] for key in ("broken", "still red", "repaired", "new", "gone")} == {
-        "broken": nodes, "still red": [], "repaired": [], "new": [], "gone": []
-    }  # fmt: skip
+    assert [change.partition(": ")[0] for change in since["regressions"]] == ["EIP-025", *nodes]
+    assert (since["improvements"], since["new"], since["gone"]) == ([], [], [])
     text = done.stdout
     assert "\n2 failed: <condition> of <name> is <status>" in text
     assert f"\n    {nodes[0]}\n" in text
-    assert ": 2 broke, 0 still red, 0 repaired, 0 new, 0 gone\n" in text
+    assert "\nregressions (3):\n" in text
     # the other way round: what was red is repaired, and what is gone is named
     (tmp_path / "red.yaml").write_bytes((outputs.folder / "conformance-report.yaml").read_bytes())
     feature.write_text(
         "\n".join(line for line in red.splitlines() if "Progressing" not in line and "| one" not in line)
     )
     done = run_real(tmp_path, "--since", "red.yaml")
-    assert ": 0 broke, 0 still red, 1 repaired, 0 new, 1 gone\n" in done.stdout
+    assert "\nimprovements (2):\n" in done.stdout
+    assert f"\ngone (1):\n  {nodes[0]}: failed\n" in done.stdout
+    assert "\nno regressions\n" in done.stdout
 
 
 def test_a_world_that_cannot_be_made_is_one_harness_error_in_the_folder(tmp_path: Path) -> None:
@@ -162,27 +161,12 @@ def test_a_world_that_cannot_be_made_is_one_harness_error_in_the_folder(tmp_path
     assert (len(failures["problems"]), failures["groups"]) == (1, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (None, "it cannot be read: No such file"),
-        ("a: [", "it is no YAML"),
-        ("kind: Pod\n", "it is no conformance report"),
-        ("kind: ConformanceReport\napiVersion: kit/v0\n", "it is of version kit/v0, this kit reads "),
-        (
-            "kind: ConformanceReport\napiVersion: enhancement-conformance-kit/v1alpha1\nenhancements: []\n",
-            "it is cut short or was edited",
-        ),
-    ],
-)
-def test_a_file_that_is_no_report_gets_one_clear_error(tmp_path: Path, text: str | None, message: str) -> None:
-    path = tmp_path / "report.yaml"
-    if text is not None:
-        path.write_text(text)
-    with pytest.raises(UsageError) as raised:
-        load_report(path, "--since")
-    assert str(raised.value).startswith(f"--since {path}: {message}")
-    assert str(raised.value).endswith("; give the conformance-report.yaml of an earlier run")
+def test_a_file_that_is_no_report_ends_the_run_before_it_begins(project: Project, pytester: pytest.Pytester) -> None:
+    project(deaths=DEATHS)
+    for name, message in (("nowhere.yaml", "the report cannot be read: *"), ("pytest.ini", "*is no *report*")):
+        result = pytester.runpytest_inprocess("features/", "--since", name)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines([f"ERROR: */{name}:{'*' if name == 'pytest.ini' else ' '}{message}"])
 
 
 def test_harness_errors_come_first_and_large_groups_before_small_ones() -> None:

@@ -15,6 +15,7 @@ from enhancement_kit.reporting.conformance import TIME_KEY, report_yaml
 from tests.reporting.conftest import ALLURE, DEATHS, KILLER, STATES, FinishedRun, Outputs
 
 Project = Callable[..., Outputs]
+KILLING = "features/demo/killer.feature::test_it_kills_its_process"
 SCHEMA = Path(__file__).parents[2] / "reports" / "conformance-report.schema.json"
 
 
@@ -29,6 +30,7 @@ def without_times(value: object) -> object:
 def check_one_result_each(outputs: Outputs, states: dict[str, str]) -> None:
     """Every output has each scenario exactly once, in the same state."""
     assert outputs.states == states
+    assert outputs.page_states == states
     assert Counter(result["name"] for result in outputs.allure) == Counter(list(states))
     assert {result["name"]: result["status"] for result in outputs.allure} == {
         name: ALLURE[state] for name, state in states.items()
@@ -260,7 +262,7 @@ def test_runs_without_scenarios_write_nothing(
 
 
 def test_what_the_harness_says_wins_over_what_pytest_says(project: Project, pytester: pytest.Pytester) -> None:
-    outputs = project(deaths=DEATHS)
+    outputs = project(deaths=DEATHS, killer=KILLER)
     with (pytester.path / "conftest.py").open("a", encoding="utf-8") as stream:
         stream.write(
             """
@@ -268,7 +270,15 @@ from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
 
 
 def pytest_configure(config):
-    config.stash[RUN_INFO] = RunInfo("default", "document", "all", {"cluster": "embedded 1"}, ("a note",))
+    config.stash[RUN_INFO] = RunInfo(
+        "default",
+        "document",
+        "all",
+        {"cluster": "embedded 1"},
+        ("a note",),
+        {"cluster": {"version": "Kubernetes 1.2.3"}},
+        lambda tags, folder, catalogues: "is of another day" if "DEM-010" in tags and "DEM-010" in catalogues else "",
+    )
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
@@ -286,7 +296,7 @@ def pytest_unconfigure(config):
     print("stashed", len(config.stash[RESULTS]))
 """
         )
-    result = pytester.runpytest_inprocess("features/")
+    result = pytester.runpytest_inprocess("features/demo/deaths.feature")
     result.stdout.fnmatch_lines(["stashed 9"])
     assert Counter(outputs.states.values()) == {"passed": 7, "not applicable": 1, "skipped": 1}
     assert outputs.scenarios["It fails in a step"]["link"] == "https://example.org/2"
@@ -296,7 +306,14 @@ def pytest_unconfigure(config):
     assert outputs.allure_by_name["It fails in a step"]["links"][-1]["url"] == "https://example.org/2"
     run = outputs.report["run"]
     assert (run["lane"], run["variants"], run["notes"]) == ("default", "all", ["a note"])
-    assert run["backends"] == {"cluster": "embedded 1"}
+    assert run["backends"] == {"cluster": {"name": "embedded 1", "version": "Kubernetes 1.2.3"}}
+    (enhancement,) = outputs.report["enhancements"]
+    assert enhancement["leftOut"] == [
+        {"reason": "is not part of the selection", "scenarios": [KILLING]},
+        {"reason": "is of another day", "scenarios": ["features/demo/killer.feature::test_it_comes_after"]},
+    ]
+    assert enhancement["totals"]["scenarios"]["left out"] == outputs.report["totals"]["left out"] == 2
+    assert outputs.verdicts["DEM-010"] == "not run"
     environment = (outputs.folder / "allure-results" / "environment.properties").read_text("utf-8")
     assert "cluster=embedded 1\n" in environment
 

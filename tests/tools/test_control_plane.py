@@ -1,4 +1,4 @@
-"""The script that builds the real control plane, with a compiler that only pretends."""
+"""The script that builds real programs, with a compiler that only pretends."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ FOLDER = Path(__file__).parents[2] / "tools" / "control_plane"
 PROGRAMS = {"kube-apiserver", "kube-controller-manager", "etcd", "kubectl"}
 MODULE = (FOLDER / "go.mod").read_text()
 VERSION = re.search(r"^\tk8s\.io/kubernetes v(\S+)", MODULE, re.M)[1]  # type: ignore[index]
+CONTROLLER = (FOLDER / "cloud_controller" / "go.mod").read_text()
+CONTROLLER_VERSION = re.search(r"^\tk8s\.io/cloud-provider-aws v(\S+)", CONTROLLER, re.M)[1]  # type: ignore[index]
 PRETENDS = f"""#!/bin/sh
 echo "$*" >>"$CALLS"
 case "$1" in
 build)
     while [ "$1" != -o ]; do shift; done
-    printf '#!/bin/sh\\necho Kubernetes v{VERSION}\\n' >"$2"
+    case "$2" in */aws-*) version={CONTROLLER_VERSION} ;; *) version={VERSION} ;; esac
+    printf '#!/bin/sh\\necho Kubernetes v%s\\n' "$version" >"$2"
     chmod +x "$2"
     ;;
 esac
@@ -39,7 +42,7 @@ class Machine:
         go.write_text(script)
         go.chmod(0o755)
 
-    def build(self, path: str = "/bin:/usr/bin") -> subprocess.CompletedProcess[str]:
+    def build(self, path: str = "/bin:/usr/bin", *what: str) -> subprocess.CompletedProcess[str]:
         environment = {
             "PATH": f"{self.folder / 'bin'}:{path}",
             "XDG_CACHE_HOME": str(self.folder / "cache"),
@@ -47,7 +50,7 @@ class Machine:
             "CALLS": str(self.calls),
         }
         script = str(FOLDER / "build.sh")
-        return subprocess.run(["/bin/sh", script], env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(["/bin/sh", script, *what], env=environment, capture_output=True, text=True, check=False)
 
     def left(self) -> set[str]:
         return {entry.name for entry in self.cache.iterdir()} if self.cache.exists() else set()
@@ -68,6 +71,21 @@ def test_what_is_built_is_cached_by_version(machine: Machine) -> None:
     machine.calls.write_text("")
     assert machine.build().stdout.strip() == str(target)
     assert machine.calls.read_text() == ""
+
+
+def test_the_cloud_controller_is_built_from_modules_of_its_own(machine: Machine) -> None:
+    machine.has_go(PRETENDS)
+    built = machine.build("/bin:/usr/bin", "cloud-controller")
+    target = machine.cache.parent / "cloud-controller" / CONTROLLER_VERSION
+    assert (built.returncode, built.stdout.strip()) == (0, str(target)), built.stderr
+    assert {entry.name for entry in target.iterdir()} == {"aws-cloud-controller-manager", "made-from"}
+    assert f"gitVersion=v{CONTROLLER_VERSION}" in machine.calls.read_text()
+
+
+def test_what_cannot_be_built_is_refused(machine: Machine) -> None:
+    refused = machine.build("/bin:/usr/bin", "scheduler")
+    assert refused.returncode == 2
+    assert "there is no 'scheduler' to build: use control-plane or cloud-controller" in refused.stderr
 
 
 def test_what_was_built_from_other_pins_is_built_anew(machine: Machine) -> None:

@@ -1,21 +1,44 @@
 #!/bin/sh
-# Builds the real control plane at the versions that go.mod pins and prints the folder it is in: kube-apiserver,
-# kube-controller-manager, etcd and kubectl. A second call finds them in the user's cache and builds nothing.
+# Builds real programs at the versions that a go.mod pins and prints the folder they are in. A second call finds them in
+# the user's cache and builds nothing.
+#   build.sh [control-plane]    kube-apiserver, kube-controller-manager, etcd and kubectl
+#   build.sh cloud-controller   aws-cloud-controller-manager, whose modules are of another Kubernetes
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${XDG_CACHE_HOME:-${HOME:?neither XDG_CACHE_HOME nor HOME is set}/.cache}/enhancement-conformance-kit/control-plane
-
+what=${1:-control-plane}
 kubernetes="k8s.io/kubernetes/cmd"
-programs="
+aws="k8s.io/cloud-provider-aws"
+
+case $what in
+control-plane)
+    folder_of_modules=$here pin=k8s.io/kubernetes title=Kubernetes asked=kube-apiserver takes="about ten minutes"
+    instead="name a folder that holds kube-apiserver, etcd and kube-controller-manager in KUBEBUILDER_ASSETS"
+    programs="
 kube-apiserver=$kubernetes/kube-apiserver
 etcd=go.etcd.io/etcd/server/v3
 kube-controller-manager=$kubernetes/kube-controller-manager
 kubectl=$kubernetes/kubectl
 "
+    ;;
+cloud-controller)
+    folder_of_modules=$here/cloud_controller pin=$aws title="cloud-provider-aws"
+    asked=aws-cloud-controller-manager takes="about five minutes"
+    instead="put an aws-cloud-controller-manager on PATH"
+    programs="
+aws-cloud-controller-manager=$aws/cmd/aws-cloud-controller-manager
+"
+    ;;
+*)
+    echo "build.sh: there is no '$what' to build: use control-plane or cloud-controller" >&2
+    exit 2
+    ;;
+esac
 
-version=$(sed -n 's/^[[:space:]]*k8s\.io\/kubernetes v\([0-9.]*\).*$/\1/p' "$here/go.mod")
-minimum=$(sed -n 's/^go \(.*\)$/\1/p' "$here/go.mod")
-made_from=$(cat "$here/go.mod" "$here/go.sum" | cksum)
+cache=${XDG_CACHE_HOME:-${HOME:?neither XDG_CACHE_HOME nor HOME is set}/.cache}/enhancement-conformance-kit/$what
+modules=$folder_of_modules/go.mod
+version=$(sed -n "s|^[[:space:]]*$pin v\([0-9.]*\).*\$|\1|p" "$modules")
+minimum=$(sed -n 's/^go \(.*\)$/\1/p' "$modules")
+made_from=$(cat "$modules" "$folder_of_modules/go.sum" | cksum)
 target="$cache/$version"
 
 if [ -f "$target/made-from" ] && [ "$(cat "$target/made-from")" = "$made_from" ]; then
@@ -24,14 +47,13 @@ if [ -f "$target/made-from" ] && [ "$(cat "$target/made-from")" = "$made_from" ]
 fi
 
 fail() {
-    echo "control plane: $*" >&2
+    echo "$what: $*" >&2
     exit 1
 }
 
-remedy="Kubernetes $version needs Go $minimum or newer to build: install it from go.dev/doc/install"
-remedy="$remedy, or name a folder that holds kube-apiserver, etcd and kube-controller-manager in KUBEBUILDER_ASSETS"
+remedy="$title $version needs Go $minimum or newer to build: install it from go.dev/doc/install, or $instead"
 command -v go >/dev/null 2>&1 || fail "there is no Go on PATH. $remedy"
-cd "$here"
+cd "$folder_of_modules"
 # Go itself says what it lacks; newer ones may fetch the toolchain that go.mod asks for
 said=$(go list -m 2>&1) || fail "$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null || echo 'this Go') cannot build it \
 ($said). $remedy"
@@ -61,7 +83,7 @@ for package in k8s.io/client-go/pkg/version k8s.io/component-base/version; do
     flags="$flags -X $package.gitMinor=${minor%%.*} -X $package.gitTreeState=clean"
 done
 
-echo "control plane: building Kubernetes $version into $target (about ten minutes, once)" >&2
+echo "$what: building $title $version into $target ($takes, once)" >&2
 for program in $programs; do
     name=${program%%=*}
     echo "  $name" >&2
@@ -71,8 +93,8 @@ for program in $programs; do
     [ -x "$folder/$name" ] || fail "$name could not be built; the lines above say why"
 done
 
-"$folder/kube-apiserver" --version | grep -q "v$version\$" || fail "the kube-apiserver built says it is \
-$("$folder/kube-apiserver" --version), not v$version"
+"$folder/$asked" --version | grep -q "v$version\$" || fail "the $asked built says it is \
+$("$folder/$asked" --version), not v$version"
 echo "$made_from" >"$folder/made-from"
 rm -rf "$target"
 mv "$folder" "$target"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import moto
+
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated import strictness
@@ -29,6 +31,7 @@ class SimulatedCloud:
     """
 
     name = "simulated"
+    version = f"moto {moto.__version__}"
     capabilities: frozenset[str] = frozenset({"aws-endpoints", "aws-faults", "aws-literal-ids", "aws-quota"})
 
     _running: SimulatedCloud | None = None
@@ -81,6 +84,16 @@ class SimulatedCloud:
         if SimulatedCloud._running is not self:
             raise HarnessError("The simulated AWS is not running; start it before asking for clients.")
         return self._clients.client(component, service, region, endpoint)
+
+    @property
+    def address(self) -> str:
+        """Nowhere: programs outside this process reach it only where it is served."""
+        return ""
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """Raises HarnessError: programs outside this process reach it only where it is served."""
+        del region
+        raise HarnessError(f"{component} is a program and cannot reach the AWS in this process: use --cloud served")
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Make a VPC as `Cloud.make_vpc` describes; no call is recorded for it."""

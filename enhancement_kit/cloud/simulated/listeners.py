@@ -27,7 +27,12 @@ from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.loopback import HOST, Loopback, Port
 
 ANSWERS, REFUSES, HANGS, RESETS = "answers", "refuses", "hangs", "resets"
-STATUSES = {"answers 404": (404, "NotFound"), "answers 503": (503, "ServiceUnavailable")}
+STATUSES = {
+    "answers 403": (403, "AccessDenied"),
+    "answers 404": (404, "NotFound"),
+    "answers 500": (500, "InternalError"),
+    "answers 503": (503, "ServiceUnavailable"),
+}
 BEHAVIOURS = (ANSWERS, REFUSES, HANGS, RESETS, *STATUSES)
 """What a listener does: answer as AWS, refuse connections, never answer, break connections, answer with a status."""
 
@@ -96,21 +101,28 @@ class Listener:
             raise
 
     def trouble(self) -> str:
-        """Why a client that trusts the authority gets no connection here; empty where it does.
+        """Why a client that trusts the authority gets no answer here; empty where it does.
 
         What an HTTP answer says does not count: an endpoint that answers is reached.
         """
-        if self._scheme != "https" and self.behaviour != REFUSES:
-            return ""
         try:
             with socket.create_connection((HOST, self._number), timeout=_PATIENT["connect"]) as plain:
+                if self._scheme != "https":
+                    return self._silence(plain)
                 trust = ssl.create_default_context(cafile=self._authority.bundle)
-                with trust.wrap_socket(plain, server_hostname=self._host):
-                    return ""
+                with trust.wrap_socket(plain, server_hostname=self._host) as secured:
+                    return self._silence(secured)
         except ssl.SSLCertVerificationError as error:
             return f"certificate verify failed: {error.verify_message}"
         except OSError as error:
             return (error.strerror or str(error)).lower()
+
+    def _silence(self, connection: socket.socket) -> str:
+        """Why a request is not answered on a connection; empty where it is. A server that hangs is not waited for."""
+        if self.behaviour == HANGS:
+            return "timed out while waiting for an answer"
+        connection.sendall(f"HEAD / HTTP/1.1\r\nHost: {self._host}\r\nConnection: close\r\n\r\n".encode())
+        return "" if connection.recv(1) else "connection closed without an answer"
 
     def close(self) -> None:
         """Stop listening; safe to call twice."""
@@ -135,6 +147,9 @@ class Listener:
                 origin(urlsplit(self.url)),
             )
         except Unreadable as error:
+            if self.behaviour == RESETS:
+                _reset(request)
+                return web.Response()
             return _response(refusal(error.service, error.code, error.message))
         if self.behaviour in STATUSES:
             status, code = STATUSES[self.behaviour]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from . import lastapplied
 from .fielderrors import go_plain, go_syntax, go_type
 from .gojson import name_of
 from .managedfields import (
@@ -24,6 +25,8 @@ from .objects import Manifest, clone, mapping
 from .schema.structural import ROOT_FIELDS, Schema
 from .status import ApiError, bad_request
 
+_UNKNOWN = "before-first-apply"
+
 
 def apply(
     live: Manifest | None,
@@ -37,12 +40,18 @@ def apply(
     """The object after an apply, managers included. Raises ApiError 409 naming the fields that others own."""
     me = identity(manager, "Apply", api_version, subresource)
     managers = Managers(live)
+    if live and not managers.entries:
+        # who wrote what is there is not known any more
+        there, _ = differences(live, {"metadata": {}}, schema)
+        managers.own(identity(_UNKNOWN, "Update", api_version, ""), there)
     mine = set(leaves(wanted, schema))
     merged: Manifest = merge(live or {}, wanted, schema)
     changed, _ = differences(merged, live or {"metadata": {}}, schema)
-    conflicts = _conflicts(managers, me, changed)
-    if conflicts and not force:
-        raise _refusal(conflicts)
+    # an empty object that is filled is not taken from its owner
+    conflicts = _conflicts(managers, me, changed & mine)
+    uncontested = lastapplied.uncontested(live, schema, manager)
+    if not force and (refused := [(entry, path) for entry, path in conflicts if path not in uncontested]):
+        raise _refusal(refused)
     others: Fields = set()
     for entry, fields in managers.entries:
         if not _is(entry, me):
@@ -53,6 +62,7 @@ def apply(
     managers.take_from_others(me, {p for _, p in conflicts})
     managers.own(me, mine)
     managers.write(merged)
+    lastapplied.keep_current(merged, wanted, manager)
     return merged
 
 
@@ -63,10 +73,14 @@ def _is_key(path: Path) -> bool:
 
 def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
     """The live value with the wanted one put in."""
-    if isinstance(live, dict) and isinstance(wanted, dict) and not atomic_map(name, schema):
-        out = dict(live)
+    if isinstance(live, dict | None) and isinstance(wanted, dict) and not atomic_map(name, schema):
+        out = dict(live or {})
         for key, item in wanted.items():
-            out[key] = merge(live.get(key), item, below(schema, key), key)
+            sub = below(schema, key)
+            if item is None and sub is not None and sub.preserve and not sub.type:
+                # a null of no known type says nothing
+                continue
+            out[key] = merge((live or {}).get(key), item, sub, key)
         return out
     if isinstance(live, list) and isinstance(wanted, list):
         keys = list_keys(name, schema, wanted or live)
@@ -187,9 +201,12 @@ def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
     """What structured-merge-diff makes no typed object of: undeclared fields, wrong types, keys missing or twice."""
     if value is None:
         return []
-    if not schema.int_or_string and schema.type in _EXPECTED:
-        wanted, fits, shown = _EXPECTED[schema.type]
-        if not isinstance(value, fits):
+    if schema.int_or_string:
+        return []
+    kind = "formatted" if schema.type == "string" and schema.format not in ("", "byte") else schema.type
+    if kind in _EXPECTED:
+        wanted, fits, shown = _EXPECTED[kind]
+        if not isinstance(value, fits) or (fits == _NUMBERS and isinstance(value, bool)):
             return [f"{path}: expected {wanted}, got {shown(value)}"]
     found: list[str] = []
     if isinstance(value, dict):
@@ -208,9 +225,11 @@ def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
 
 
 _Expected = tuple[str, type | tuple[type, ...], Callable[[Any], str]]
-_NUMBER: _Expected = ("numeric (int or float)", (int, float), go_type)
+_NUMBERS = (int, float)
+_NUMBER: _Expected = ("numeric (int or float)", _NUMBERS, go_type)
 _EXPECTED: dict[str, _Expected] = {
     "string": ("string", str, lambda v: f"&value.valueUnstructured{{Value:{go_syntax(v)}}}"),
+    "formatted": ("any scalar", (str, int, float), lambda v: f"&{{{go_plain(v)}}}"),
     "integer": _NUMBER,
     "number": _NUMBER,
     "boolean": ("boolean", bool, lambda v: f"&{{{go_plain(v)}}}"),
@@ -228,17 +247,32 @@ def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
     for i, item in enumerate(items):
         at = f"[{i}]"
         if keys is not None:
+            why = _no_step(item, keys, schema)
+            if why:
+                # nothing is said of the items behind it
+                return [*found, f"{path}: element {i}: {why}"]
             step = item_step(item, keys, schema)
             at = printed((step,))
-            if keys and step == "k:{}":
-                names = " ".join(json.dumps(k) for k in keys)
-                why = "associative list with keys has an element that omits all key fields"
-                found.append(
-                    f"{path}: element {i}: {why} [{names}] (and doesn't have default values for any key fields)"
-                )
-                continue
             if step in seen:
                 found.append(f"{path}: duplicate entries for key {at}")
             seen.add(step)
         found += untyped(item, schema.items, path + at)
     return found
+
+
+def _no_step(item: Any, keys: tuple[str, ...], schema: Schema) -> str:
+    """Why an item of a list that merges cannot be told from others; empty where it can."""
+    if not keys:
+        kind = "associative list without keys has an element that's"
+        if isinstance(item, list):
+            return "not supported: associative list with lists as elements"
+        return f"{kind} a map type" if isinstance(item, dict) else f"{kind} an explicit null" if item is None else ""
+    if item is None:
+        return "associative list with keys may not have a null element"
+    if not isinstance(item, dict):
+        return "associative list with keys may not have non-map elements"
+    if item_step(item, keys, schema) != "k:{}":
+        return ""
+    names = " ".join(json.dumps(k) for k in keys)
+    why = "associative list with keys has an element that omits all key fields"
+    return f"{why} [{names}] (and doesn't have default values for any key fields)"

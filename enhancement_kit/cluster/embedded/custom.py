@@ -94,7 +94,14 @@ class Custom(Strategy):
 
     def decode(self, obj: Manifest) -> Decoded:
         """Nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
-        unknown = shaping.shape(obj, self.compiled.schema)
+        return self._decode(obj, keep_nulls=False)
+
+    def decode_applied(self, obj: Manifest) -> Decoded:
+        """As `decode`, but nulls stay. Raises ApiError 400."""
+        return self._decode(obj, keep_nulls=True)
+
+    def _decode(self, obj: Manifest, *, keep_nulls: bool) -> Decoded:
+        unknown = shaping.shape(obj, self.compiled.schema, keep_nulls=keep_nulls)
         if self.compiled.embedded:
             try:
                 invariants.coerce_embedded(obj, self.compiled.schema, "", unknown)

@@ -28,7 +28,7 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
     obj = {"apiVersion": resource.api_version, "kind": resource.kind, "metadata": meta}
     obj.update((k, clone(v)) for k, v in body.items() if k not in ("apiVersion", "kind", "metadata"))
     obj["metadata"] = clone(meta)
-    decoded = resource.strategy.decode(obj)
+    decoded = resource.strategy.decode_applied(obj) if options.applied else resource.strategy.decode(obj)
     unknown += decoded.unknown if resource.strategy.typed else sorted(decoded.unknown)
     texts = [f'duplicate field "{path}"' for path in options.doubled] + [f'unknown field "{path}"' for path in unknown]
     if texts and options.validation == "Strict":

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import openapi, patches, status, tables
+from . import discovery, openapi, openapi_v2, patches, status, tables
 from .fielderrors import quote
 from .objects import Manifest, compact
 from .operations import Operations
@@ -55,6 +55,8 @@ class Handler:
         self.address = ""
         self.closing = asyncio.Event()
         self.lock = operations.store.lock
+        self._warnings: list[str] = []
+        """Those about the request that is being answered: they are sent also where it is refused."""
 
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request that came over a socket."""
@@ -72,14 +74,15 @@ class Handler:
     def answer(self, request: Request, body: bytes) -> web.Response | Target:
         """Answer one request on the thread that asks; where it wants a watch, what it wants to watch."""
         with self.lock:
+            self._warnings = []
             try:
                 return self._answer(request, body)
             except Exception as e:
-                return self._failure(request, e)
+                return self._failure(request, e, self._warnings)
 
-    def _failure(self, request: Request, error: Exception) -> web.Response:
+    def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
         if isinstance(error, status.ApiError):
-            return reply(error.code, error.body())
+            return reply(error.code, error.body(), warnings)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
         if isinstance(error, web.HTTPRequestEntityTooLarge):
@@ -95,7 +98,7 @@ class Handler:
         if len(body) > BODY_LIMIT:
             raise web.HTTPRequestEntityTooLarge(BODY_LIMIT, len(body))
         parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
-        static = self._document(parts) if request.method == "GET" else None
+        static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
         target = target_of(self.registry, parts)
@@ -111,12 +114,14 @@ class Handler:
 
     # what is no object
 
-    def _document(self, parts: list[str]) -> web.Response | None:
+    def _document(self, parts: list[str], request: Request) -> web.Response | None:
         match parts:
             case ["healthz" | "readyz" | "livez", *_]:
                 return web.Response(text="ok")
             case ["version"]:
                 return reply(200, self.version)
+            case ["api" | "apis" as root] if discovery.is_wanted(request.headers.get("Accept", "")):
+                return reply(200, discovery.document(self.registry, core=root == "api"), media=discovery.MEDIA)
             case ["api"]:
                 return reply(200, self.registry.api_versions(self.address))
             case ["apis"]:
@@ -128,8 +133,10 @@ class Handler:
             case ["apis", group, version]:
                 return found(self.registry.resource_list(group, version))
             case ["openapi", "v2"]:
-                info = {"title": "Kubernetes", "version": self.version["gitVersion"]}
-                return reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
+                document = openapi_v2.document(self.registry, self.version["gitVersion"])
+                if openapi_v2.wants_protobuf(request.headers.get("Accept", "")):
+                    return web.Response(body=openapi_v2.encoded(document), content_type=openapi_v2.PROTOBUF)
+                return reply(200, document)
             case ["openapi", "v3"]:
                 return reply(200, openapi.index(self.registry))
             case ["openapi", "v3", "api", version]:
@@ -190,14 +197,19 @@ class Handler:
         listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
         return Answer(200, listing)
 
+    def _options(self, request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
+        options = options_of(request, subresource, kind)
+        self._warnings = options.warnings
+        return options
+
     def _create(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource)
+        options = self._options(request, target.subresource)
         content = read_body(request, body, target.resource.kind, options)
         obj = self.operations.create(target.resource, target.namespace, content, options)
         return Answer(201, self._shown(request, target.resource, obj), options.warnings)
 
     def _update(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource, "UpdateOptions")
+        options = self._options(request, target.subresource, "UpdateOptions")
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
         content = read_body(request, body, kind, options)
         if target.subresource == "scale":
@@ -212,7 +224,7 @@ class Handler:
         return Answer(200, obj, options.warnings)
 
     def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = options_of(request, target.subresource, "PatchOptions")
+        options = self._options(request, target.subresource, "PatchOptions")
         options.patched = True
         media = request.headers.get("Content-Type", "").partition(";")[0].strip()
         accepted = [patches.JSON, patches.MERGE, patches.APPLY]

@@ -83,8 +83,9 @@ def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
     """The step of an item in a list with a schema (None for Go types). Keys that it leaves out have their defaults."""
     if not keys:
         return "v:" + json.dumps(item, separators=(",", ":"))
-    shown = {key: mapping(item).get(key, _default_of(key, schema)) for key in sorted(keys)}
-    shown = {key: value for key, value in shown.items() if value is not None}
+    given = mapping(item)
+    shown = {key: given.get(key, _default_of(key, schema)) for key in sorted(keys)}
+    shown = {key: value for key, value in shown.items() if key in given or value is not None}
     return "k:" + json.dumps(shown, separators=(",", ":"))
 
 
@@ -113,22 +114,30 @@ def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[
             yield from nodes(item, schema.items if schema else None, "", at)
 
 
-def leaves(value: Any, schema: Schema | None, name: str = "", path: Path = ()) -> Iterator[Path]:
-    """The fields that a value sets."""
+def leaves(
+    value: Any, schema: Schema | None, name: str = "", path: Path = (), *, undescribed: bool = False
+) -> Iterator[Path]:
+    """The fields that a value sets; `undescribed`: it is in a part of a custom resource that no schema describes."""
     if isinstance(value, dict) and value and not atomic_map(name, schema):
         for key, item in value.items():
             if (len(path) == 0 and key in ("apiVersion", "kind")) or (
                 path == ("f:metadata",) and key in _UNTRACKED_META
             ):
                 continue
-            yield from leaves(item, below(schema, key), key, (*path, "f:" + key))
+            sub, at = below(schema, key), (*path, "f:" + key)
+            described = bool(path) and path != ("f:metadata",) and schema is not None
+            if undescribed or (described and schema is not None and key not in schema.properties):
+                # members of a map are owned themselves, fields of a struct by what is in them
+                yield at
+            yield from leaves(item, sub, key, at, undescribed=undescribed or (described and sub is None))
         if path and path != ("f:metadata",):
             return
-    elif isinstance(value, list) and value:
+    elif isinstance(value, list) and (value or schema is not None):
         keys = list_keys(name, schema, value)
         if keys is None:
             yield path
             return
+        # of a list that merges items are owned, and an empty one has none
         for item in value:
             at = (*path, item_step(item, keys, schema))
             yield at
@@ -273,12 +282,26 @@ def identity(manager: str, operation: str, api_version: str, subresource: str) -
     return out
 
 
+def _tells_managers(obj: Manifest) -> bool:
+    entries = obj["metadata"].get("managedFields")
+    return bool(entries) and all(
+        entry.get("manager") and entry.get("operation") in ("Apply", "Update") and mapping(entry.get("fieldsV1"))
+        for entry in entries
+    )
+
+
 def record(
     new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, strategy: Strategy
 ) -> None:
     """Note in the object that `manager` wrote what differs from the old object."""
     me = identity(manager, "Update", api_version, subresource)
-    managers = Managers(old)
+    # an update may tell the managers anew, as kubectl does that goes from apply by the client to apply by the server
+    told = old is not None and not subresource and _tells_managers(new)
+    managers = Managers(new if told else old)
+    if old is not None and not managers.entries:
+        # an object that lost its managers has none until somebody applies
+        new["metadata"].pop("managedFields", None)
+        return
     changed, removed = differences(
         _writable(new, subresource, strategy),
         _writable(old or {"metadata": {}}, subresource, strategy),
@@ -287,6 +310,8 @@ def record(
     if changed or removed:
         managers.own(me, (managers.of(me) - removed) | changed)
         managers.take_from_others(me, changed | removed)
+        managers.write(new)
+    elif told:
         managers.write(new)
     elif managers.entries and old is not None:
         new["metadata"]["managedFields"] = old["metadata"]["managedFields"]

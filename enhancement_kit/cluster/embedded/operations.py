@@ -192,6 +192,7 @@ class Operations:
     ) -> tuple[bool, Manifest]:
         """Server-side apply. Tells whether the object is new. Raises ApiError."""
         wanted = applying.check_body(body, resource.kind, resource.api_version, name)
+        options.applied = True
         key = (namespace, name)
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
@@ -233,6 +234,9 @@ class Operations:
 
     def _applied(self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options) -> Manifest:
         """The apply configuration without what the kind does not know; no defaults, since those are nobody's wish."""
+        if resource.strategy.schema is not None:
+            # what is not declared has been refused; of what the types leave open nothing is said
+            options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded)
         out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}

@@ -19,6 +19,8 @@ class Options:
     """The body as it was sent, for messages."""
     doubled: list[str] = field(default_factory=list)
     """Fields that the body gives twice."""
+    applied: bool = False
+    """Whether the object comes of a server-side apply."""
     patched: bool = False
     """Whether the object comes from a patch: what is wrong with it is then wrong with the patch."""
 

@@ -49,7 +49,8 @@ def json_patch(target: Manifest, operations: Any) -> Manifest:
         raise _undecodable(f"json: cannot unmarshal {name_of(wrong)} into Go value of type {wanted}")
     try:
         for operation in operations:
-            target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
+            if not _says_absent(target, operation):
+                target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
         return dict(target)
     except _NOT_APPLICABLE:
         message = "the server rejected our request due to an error in our request"
@@ -70,6 +71,14 @@ def _undecodable(why: str) -> ApiError:
     return bad_request(f"error decoding patch: {why}")
 
 
+def _says_absent(target: Manifest, operation: Manifest) -> bool:
+    """Whether it tests for null a field that is not there, which holds in the library that kube-apiserver uses."""
+    if operation.get("op") != "test" or operation.get("value", "") is not None or not operation.get("path"):
+        return False
+    parent, name = jsonpointer.JsonPointer(operation["path"]).to_last(target)
+    return isinstance(parent, dict) and name not in parent
+
+
 def _as_added(target: Manifest, operation: Manifest) -> Manifest:
     """Replacing a field that is not there adds it, as in the library that kube-apiserver uses."""
     if operation.get("op") != "replace" or not operation.get("path"):
@@ -79,9 +88,14 @@ def _as_added(target: Manifest, operation: Manifest) -> Manifest:
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
-    """RFC 7396: null deletes, objects merge, everything else replaces."""
+    """RFC 7396: null deletes, objects merge, everything else replaces; as in Go also objects in lists lose nulls."""
+    if isinstance(patch, list):
+        if isinstance(target, dict):
+            # what takes the place of an object is not looked into
+            return clone(patch)
+        return [None if item is None else merge_patch(None, item) for item in patch]
     if not isinstance(patch, dict):
-        return clone(patch)
+        return patch
     out = dict(target) if isinstance(target, dict) else {}
     for key, value in patch.items():
         if value is None:

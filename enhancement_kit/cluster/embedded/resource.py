@@ -45,6 +45,10 @@ class Strategy:
         """Prune and default a body (a fresh copy that may be changed)."""
         return Decoded(obj)
 
+    def decode_applied(self, obj: Manifest) -> Decoded:
+        """As `decode`, for what comes of a server-side apply."""
+        return self.decode(obj)
+
     def view(self, obj: Manifest) -> Manifest:
         """A stored object as this strategy reads it; a new object where that differs from what was stored."""
         return obj

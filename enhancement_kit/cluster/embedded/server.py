@@ -160,6 +160,9 @@ class EmbeddedCluster:
             if self._tls:
                 configuration.ssl_ca_cert = self._tls.certificate
             api = kubernetes_client.ApiClient(configuration)
+            if self._token:
+                # requests that are built by hand have the default headers only
+                api.default_headers["authorization"] = f"Bearer {self._token}"
             if self._handler is not None and not self._tls:
                 direct.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user

@@ -39,7 +39,9 @@ def check_preconditions(resource: Resource, name: str, meta: Manifest, options: 
 
 
 def kept_of(given: Any, decoded: Any) -> Any:
-    """What was given, as far as it survived decoding."""
+    """What was given, as far as it survived decoding; a null is no wish for the default that it becomes."""
+    if given is None:
+        return None
     if isinstance(given, dict) and isinstance(decoded, dict):
         return {k: kept_of(v, decoded[k]) for k, v in given.items() if k in decoded}
     if isinstance(given, list) and isinstance(decoded, list) and len(given) == len(decoded):

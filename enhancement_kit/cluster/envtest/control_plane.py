@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import urllib3
 
 from ...errors import HarnessError
+from ...processes import Running, free_ports
 from ..embedded.certificate import Certificate
-from .api import Api
+from ..real.api import Api
+from ..real.bounds import START, await_that
 from .binaries import Binaries
-from .bounds import START, await_that
-from .processes import Running, free_ports
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"
@@ -29,9 +30,13 @@ _TRIES = 3
 class ControlPlane:
     """Started with `start`, gone with `stop`."""
 
-    def __init__(self, binaries: Binaries) -> None:
-        """Nothing runs yet."""
+    def __init__(
+        self, binaries: Binaries, *, watch_cache: bool = False, controllers: Sequence[str] = CONTROLLERS
+    ) -> None:
+        """Nothing runs yet. `watch_cache`: as the API server runs by default; `controllers`: those to run."""
         self._binaries = binaries
+        self._watch_cache = watch_cache
+        self._wanted_controllers = controllers
         self._certificate = Certificate()
         self._token = secrets.token_hex(16)
         self._running: Running | None = None
@@ -63,7 +68,8 @@ class ControlPlane:
         running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
         running.start(self._apiserver(running.folder, etcd, port))
         self.url = f"https://{_LOCAL}:{port}"
-        api = Api(self.url, self._token, self._certificate.certificate)
+        pool = urllib3.PoolManager(ca_certs=self._certificate.certificate, retries=False)
+        api = Api(self.url, pool, lambda: {"authorization": f"Bearer {self._token}"})
         await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
         (running.folder / "kubeconfig").write_text(json.dumps(self.kubeconfig("kit")))
         return api, Storage(etcd, SERVICE_NETWORK)
@@ -166,7 +172,7 @@ class ControlPlane:
             f"--disable-admission-plugins={','.join(_NO_ADMISSION)}",
             "--enable-priority-and-fairness=false",
             # the cache makes a list after a write wait up to 0.1 s for etcd's word that nothing is missing
-            "--watch-cache=false",
+            f"--watch-cache={str(self._watch_cache).lower()}",
             "--profiling=false",
         ]
 
@@ -174,7 +180,7 @@ class ControlPlane:
         return [
             self._binaries.controllers,
             f"--kubeconfig={folder}/kubeconfig",
-            f"--controllers={','.join(CONTROLLERS)}",
+            f"--controllers={','.join(self._wanted_controllers)}",
             "--leader-elect=false",
             f"--bind-address={_LOCAL}",
             f"--secure-port={port}",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..interface import Manifest
+from ..real.api import Api
 from ..workloads import deployment_status, is_rolled_out, planned_pods
-from .api import Api
 
 
 class Rollouts:

@@ -14,7 +14,7 @@ from typing import Any
 import urllib3
 
 from ...errors import HarnessError
-from .bounds import ANSWER
+from ..real.bounds import ANSWER
 
 ROOT = "/registry/"
 # What the API server writes by itself, at any time: its leases, what it makes of CRDs, and the Service of the API.

@@ -112,6 +112,25 @@ def running_instances(aws: Callable[[str], Any], infra_id: str) -> list[dict[str
     return [instance for reservation in reservations for instance in reservation["Instances"]]
 
 
+def own_images(aws: Callable[[str], Any], infra_id: str) -> dict[str, bool]:
+    """The images that a cluster owns, and whether all that is in them is encrypted."""
+    found = aws("ec2").describe_images(Owners=["self"], Filters=[_cluster_filter(infra_id, "owned")])["Images"]
+    volumes = {image["ImageId"]: [m["Ebs"] for m in image["BlockDeviceMappings"] if "Ebs" in m] for image in found}
+    return {image: all(volume.get("Encrypted") for volume in held) for image, held in volumes.items()}
+
+
+def type_of(manifest: Mapping[str, Any]) -> str:
+    """The instance type of an AWSMachine or of a MachineSet."""
+    spec = manifest["spec"]
+    return str((pick(spec, ("template", "spec", "providerSpec", "value")) or spec)["instanceType"])
+
+
+def images_of(machine_set: Mapping[str, Any]) -> list[str]:
+    """The image that a MachineSet names, if it names one."""
+    value = pick(machine_set, ("spec", "template", "spec", "providerSpec", "value")) or {}
+    return [str(value["ami"]["id"])] if "ami" in value else []
+
+
 def _nodes(aws: Callable[[str], Any], infra_id: str) -> list[str]:
     return sorted({instance["SubnetId"] for instance in running_instances(aws, infra_id)})
 

@@ -31,6 +31,12 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "cloud controller manager": (*_STATUS, _MANAGER),
     "state of the cloud controller manager": (*_STATUS, _MANAGER, "state"),
     "cloud config": ("spec", "cloudConfig"),
+    "name of the cloud config": ("spec", "cloudConfig", "name"),
+    "cloud config in effect": ("status", "cloudConfig", "name"),
+    "AWS settings": ("spec", "platformSpec", "aws"),
+    "custom endpoint": ("spec", "platformSpec", "aws", "serviceEndpoints", "items"),
+    "AWS status": ("status", "platformStatus", "aws"),
+    "AWS region": ("status", "platformStatus", "aws", "region"),
     "API server URL": ("status", "apiServerURL"),
     "control plane topology": ("status", "controlPlaneTopology"),
     "infrastructure topology": ("status", "infrastructureTopology"),
@@ -38,6 +44,8 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
 WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
 OBJECTS = {
     "cloud config",
+    "AWS settings",
+    "AWS status",
     "external settings",
     "external status",
     "cloud controller manager",

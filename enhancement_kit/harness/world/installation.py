@@ -68,8 +68,18 @@ class Installation:
         self._installer.create_cluster(self.folder, self._surroundings)
 
     def destroy_cluster(self) -> None:
-        """Let the installer destroy the cluster."""
+        """Let the installer destroy the cluster; in a directory of the kit's own it finds its metadata, no more."""
+        if self._own is not None:
+            self._forget(self._own)
         self._installer.destroy_cluster(self.folder, self._surroundings)
+
+    def _forget(self, folder: Path) -> None:
+        """Remove every earlier state but what the installer left about the cluster."""
+        for path in folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != METADATA:
+                path.unlink()
 
     @property
     def written(self) -> list[str]:
@@ -87,11 +97,16 @@ class Installation:
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """What the installer left about the cluster. Raises UsageError before a cluster was created."""
+        """What the installer left about the cluster. Raises UsageError before that, and for another file."""
         path = self.folder / METADATA
         if not path.exists():
             raise UsageError(f"there is no {METADATA} in {self.folder}: no cluster was created from there yet")
-        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{path} cannot be read: {error}") from error
+        if not isinstance(found, dict) or not isinstance(found.get("infraID"), str):
+            raise UsageError(f"{path} names no infraID; it must be the file that create cluster wrote")
         return found
 
     @property

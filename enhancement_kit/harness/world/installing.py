@@ -10,12 +10,16 @@ from enhancement_kit.harness.world.kube import Admin
 if TYPE_CHECKING:
     from enhancement_kit.harness.world.world import World
 
+IMAGES = "us-east-1"
+"""Where images of the operating system are published first."""
+
 
 def prepare(world: World, base_domain: str) -> None:
-    """What an admin has before installing: the public zone of the base domain, and an image in the region."""
+    """What an admin has before installing: the public zone of the base domain, and images, also at their source."""
     if base_domain:
         world.aws("route53").create_hosted_zone(Name=base_domain + ".", CallerReference="base")
-    world.aws("ec2").register_image(Name="rhcos")
+    for region in {world.region, IMAGES}:
+        world.cloud.client("kit", "ec2", region=region).register_image(Name="rhcos")
 
 
 def create_cluster(world: World) -> None:

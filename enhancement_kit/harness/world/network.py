@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from enhancement_kit.harness.world import install_configs, state
 from enhancement_kit.harness.world.aliases import Aliases
 
 DEFAULT_REGION = "us-east-1"
+OWN_IMAGE = "own-image"
 SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
 """A subnet that no VPC was given for: its visibility and its zone."""
 
@@ -33,6 +34,10 @@ class Network:
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
+    own_image: str = ""
+    """The id of the admin's own image, once a scenario speaks of it."""
+    unreachable: set[str] = field(default_factory=set)
+    """URLs that no component can reach."""
     instances: dict[str, str] = field(default_factory=dict)
     """Instance ids by the name of their node."""
 
@@ -90,9 +95,27 @@ class Network:
         named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
         return self.subnet_id(word) if named else word
 
+    def id_or_word(self, word: str) -> str:
+        """As `subnet_id_or_word`; `own-image` is an image that the admin has in the region."""
+        if word != OWN_IMAGE:
+            return self.subnet_id_or_word(word)
+        if not self.own_image:
+            self.own_image = str(self.aws("ec2").register_image(Name="mine")["ImageId"])
+        return self.own_image
+
+    def trouble_at(self, url: str) -> str:
+        """Why a component gets no answer that it may trust from a URL; an empty text where it does."""
+        if url in self.unreachable:
+            return "no such host"
+        return self.cloud.trouble(url) if "aws-endpoints" in self.cloud.capabilities else ""
+
     def aws(self, service: str) -> Any:
         """The kit's own boto3 client."""
         return self.cloud.client("kit", service, region=self.region)
+
+    def default_endpoints(self, services: Collection[str]) -> set[str]:
+        """Where calls of these services go that were told nothing, those of programs outside among them."""
+        return {self.aws(service).meta.endpoint_url for service in services} | {self.cloud.address}
 
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
         """Zone and instance of each node: one in each of the first two subnets."""

@@ -17,7 +17,7 @@ from enhancement_kit.harness.world.installation import Installation
 from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
 from enhancement_kit.harness.world.observing import ObservedWorld
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
-from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
+from enhancement_kit.targets.interface import Finding, Outside, Refused, Release, Surroundings, Target
 
 OLD_RELEASE = "4.(y-1)"
 NEW_RELEASE = "4.y"
@@ -46,8 +46,6 @@ class World(ObservedWorld):
     alone: bool = False
     """Whether the API is all there will be: no component comes to work on it."""
     running: bool = False
-    unreachable: set[str] = field(default_factory=set)
-    """URLs that no component can reach."""
     acts: list[Act] = field(default_factory=list)
     """What was done in steps, in order."""
     _installation: Installation | None = None
@@ -156,9 +154,26 @@ class World(ObservedWorld):
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
-            reach=lambda _, url: "connection refused" if url in self.unreachable else "",
+            reach=lambda _, url: self.trouble_at(url),
             bystanders=self.bystanders,
+            outside=Outside(
+                kubeconfig=self.cluster.kubeconfig,
+                environment=lambda component: self.cloud.environment(component, region=self.region),
+                facts=self._facts,
+            ),
         )
+
+    def _facts(self) -> dict[str, str]:
+        """What programs are told: the cluster as its Infrastructure describes it, the network as it was made."""
+        status = self.infrastructure()["status"]
+        subnets = list(self.vpc.subnets.values()) if self.vpc is not None else []
+        return {
+            "platform": str(status["platformStatus"]["type"]),
+            "cluster_id": str(status["infrastructureName"]),
+            "region": self.region,
+            "vpc": self.vpc.id if self.vpc is not None else "",
+            "subnet": subnets[0] if subnets else "",
+        }
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
         def make(service: str, *, region: str, endpoint: str | None = None) -> Any:

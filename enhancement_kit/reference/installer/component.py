@@ -9,7 +9,20 @@ from typing import Any
 
 from ..runtime import Store
 from ..runtime.network import PLAIN_ZONE
-from . import bootstrap, dialects, directory, endpoints, infrastructure, manifests, plan, teardown, validation
+from . import (
+    bootstrap,
+    dialects,
+    directory,
+    endpoints,
+    images,
+    infrastructure,
+    machine_types,
+    manifests,
+    plan,
+    reachability,
+    teardown,
+    validation,
+)
 from .directory import Metadata
 from .errors import InstallError, Refused
 from .findings import Finding
@@ -39,13 +52,15 @@ class Installer:
     profile: str = "document"
     gates: frozenset[str] = frozenset()
     """Feature gates that are on by default in the release."""
+    reach: reachability.Reach = reachability.everywhere
+    """Why the host of the installer cannot reach a URL; an empty text where it can."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
         """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
         return self._validated(folder).findings
 
     def _validated(self, folder: Path) -> Validated:
-        return validation.validate(folder, self.aws, self.profile, self.gates)
+        return validation.validate(folder, self.aws, self.profile, self.gates, self.reach)
 
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
@@ -79,13 +94,14 @@ class Installer:
             raise InstallError(f"{folder} holds no state of the manifests; create them again")
         directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
-            self._provision(validated, names, found)
+            found = self._provision(validated, names, found)
         applied = (manifests.CLUSTER, manifests.OPENSHIFT)
         bootstrap.Bootstrap(Store(self.api_client(), NAME)).apply(
             {name: manifest for name, manifest in found.items() if name.startswith(applied)}
         )
 
-    def _provision(self, validated: Validated, names: Identity, found: Mapping[str, Manifest]) -> None:
+    def _provision(self, validated: Validated, names: Identity, found: Mapping[str, Manifest]) -> dict[str, Manifest]:
+        """Make the infrastructure; returns the manifests with the image that was made for them."""
         config = _config(validated)
         aws = self._cloud(config)
         cluster = next(iter(infrastructure.of_kind(found.values(), "AWSCluster")), None)
@@ -99,13 +115,16 @@ class Installer:
         infrastructure.make_private_zone(aws, config.domain, names.infra_id, vpc)
         infrastructure.make_load_balancers(aws, cluster)
         group = infrastructure.make_node_group(aws, cluster)
-        image = config.aws.ami or infrastructure.image(aws)
+        home = Aws(endpoints.clients(self.aws, ()), images.HOME)
+        image = images.encrypted_copy(aws, images.source(config, aws, home), names.infra_id)
+        found = images.booting_from(found, image, config.aws.ami)
         machines = infrastructure.of_kind(found.values(), "AWSMachine")
         sets = infrastructure.of_kind(found.values(), "MachineSet")
         for instance in infrastructure.control_plane_instances(filter(_stays, machines), image):
             infrastructure.run(aws, instance, group)
         for instance in infrastructure.compute_instances(sets, image):
             infrastructure.run(aws, instance, group)
+        return found
 
     def destroy_cluster(self, folder: Path) -> None:
         """Take away what the cluster owns and the tags it set. Raises UnusableDirectory, InstallError."""
@@ -118,13 +137,16 @@ class Installer:
         config = _config(validated)
         if config.platform != "aws":
             return Plan(config, names, None, ())
+        types = machine_types.chosen(config, self._cloud(config))
+        if undecided := tuple(machine_types.undecided(config, types)):
+            raise Refused(undecided)
         if validated.network is not None:
             zones = [subnet.zone for subnet in plan.node_subnets(config, validated.network)]
         else:
             zones = self._regular_zones(config)
         if not zones:
             raise InstallError("no listed subnet can hold machines; list one outside Local and Wavelength Zones")
-        return Plan(config, names, validated.network, tuple(zones), self._public_zone(config))
+        return Plan(config, names, validated.network, tuple(zones), types, self._public_zone(config))
 
     def _cloud(self, config: InstallConfig) -> Aws:
         """AWS in the region of the cluster, at its custom endpoints."""

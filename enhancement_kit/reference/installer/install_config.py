@@ -136,6 +136,9 @@ class InstallConfig:
     aws: AwsPlatform
     control_plane_replicas: int
     compute_replicas: int
+    control_plane_type: str = ""
+    """The instance type that the install-config names."""
+    compute_type: str = ""
     known_roles: tuple[str, ...] = ROLES
     disabled: frozenset[str] = frozenset()
     """Capabilities that the cluster does without."""
@@ -243,6 +246,8 @@ def decoded(
         aws=_aws(read_aws(settings)) if platform == "aws" else AwsPlatform(),
         control_plane_replicas=_replicas(value.get("controlPlane") or {}),
         compute_replicas=sum(_replicas(pool or {}) for pool in compute),
+        control_plane_type=_instance_type(value.get("controlPlane") or {}),
+        compute_type=_instance_type(compute[0] or {}),
         known_roles=roles,
         disabled=_disabled(value.get("capabilities") or {}),
     )
@@ -252,6 +257,10 @@ def _disabled(capabilities: Mapping[str, Any]) -> frozenset[str]:
     if capabilities.get("baselineCapabilitySet") != "None":
         return frozenset()
     return frozenset(CAPABILITIES) - set(capabilities.get("additionalEnabledCapabilities") or ())
+
+
+def _instance_type(pool: Mapping[str, Any]) -> str:
+    return str(((pool.get("platform") or {}).get("aws") or {}).get("type") or "")
 
 
 def _replicas(pool: Mapping[str, Any]) -> int:

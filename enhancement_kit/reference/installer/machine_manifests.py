@@ -9,13 +9,13 @@ from typing import Any
 
 from ..runtime.network import CLUSTER_PREFIX
 from . import install_config as fields
+from .machine_types import COMPUTE, CONTROL_PLANE
 from .plan import Plan, bootstrap_subnet, node_subnets
 
 CAPI = "infrastructure.cluster.x-k8s.io/v1beta2"
 CAPI_NAMESPACE = "openshift-cluster-api-guests"
 MACHINE_API = "machine.openshift.io/v1beta1"
 MACHINE_NAMESPACE = "openshift-machine-api"
-INSTANCE_TYPE = "m6i.xlarge"
 
 Manifest = dict[str, Any]
 
@@ -80,7 +80,7 @@ def subnet_reference(plan: Plan, zone: str) -> Manifest:
 
 def _aws_machine(plan: Plan, name: str, subnet: Manifest, *, public: bool) -> Manifest:
     spec: dict[str, Any] = {
-        "instanceType": INSTANCE_TYPE,
+        "instanceType": plan.types[CONTROL_PLANE],
         "subnet": subnet,
         "publicIP": public,
         "additionalTags": cluster_tags(plan.infra_id),
@@ -129,7 +129,7 @@ def _machine_set(plan: Plan, zone: str, replicas: int) -> Manifest:
     labels = {"machine.openshift.io/cluster-api-cluster": plan.infra_id}
     value: dict[str, Any] = {
         "kind": "AWSMachineProviderConfig",
-        "instanceType": INSTANCE_TYPE,
+        "instanceType": plan.types[COMPUTE],
         "subnet": subnet_reference(plan, zone),
         "placement": {"region": plan.region, "availabilityZone": zone},
         "tags": [{"name": key, "value": tag} for key, tag in cluster_tags(plan.infra_id).items()],

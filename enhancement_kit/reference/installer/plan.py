@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from . import install_config as fields
@@ -44,6 +44,8 @@ class Plan:
     """None where the installer makes the VPC, or the platform has none."""
     zones: tuple[str, ...]
     """The zones with machines."""
+    types: Mapping[str, str] = field(default_factory=dict)
+    """The instance type of each pool, by the pool's place in the install-config."""
     public_zone: str = ""
     """The Route 53 zone of the base domain; empty for a cluster that is published internally."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from . import endpoints
+from . import endpoints, regions
 from . import install_config as fields
 from .findings import FORBIDDEN, INVALID, REQUIRED, Finding, not_supported
 from .install_config import LIST, OLD_LIST, InstallConfig
@@ -174,6 +174,7 @@ RULES: Mapping[str, Rule] = {
         endpoints.endpoints_located,
         endpoints.endpoints_unique,
         endpoints.endpoints_https,
+        regions.endpoints_in_unknown_region,
     )
 }
 """In the order of the findings."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..runtime.network import CLUSTER_PREFIX
-from . import cluster_manifests
+from . import cluster_manifests, images
 from .directory import Metadata
 from .infrastructure import Aws, shared_tag
 
@@ -18,6 +18,7 @@ def destroy(aws: Aws, metadata: Metadata) -> None:
     delete_classic_load_balancers(aws, infra_id)
     delete_network_load_balancers(aws, infra_id)
     terminate_instances(aws, infra_id)
+    images.deregister(aws, infra_id)
     delete_security_groups(aws, infra_id)
     unshare(aws, infra_id)
 

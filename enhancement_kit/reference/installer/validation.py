@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import dialects, endpoints, install_config, network, source
+from . import dialects, endpoints, install_config, network, reachability, source
 from .findings import Finding
 from .install_config import InstallConfig
 from .network import Network
@@ -24,10 +24,16 @@ class Validated:
     findings: tuple[Finding, ...] = ()
 
 
-def validate(directory: Path, aws: Any, profile: str = "document", gates: frozenset[str] = frozenset()) -> Validated:
+def validate(
+    directory: Path,
+    aws: Any,
+    profile: str = "document",
+    gates: frozenset[str] = frozenset(),
+    reach: reachability.Reach = reachability.everywhere,
+) -> Validated:
     """Validate the install-config of a directory; `aws` makes boto3 clients (service, *, region, endpoint).
 
-    `gates` are on by default in the release.
+    `gates` are on by default in the release, `reach` says why the host cannot reach a URL.
 
     Raises UnusableDirectory for a file that is missing or no YAML, InstallError where AWS does not answer.
     """
@@ -42,7 +48,7 @@ def validate(directory: Path, aws: Any, profile: str = "document", gates: frozen
     if found:
         return Validated(findings=placed(found))
     config = dialect.decoded(read)
-    found = dialect.static_findings(config, gates)
+    found = dialect.static_findings(config, gates) or reachability.findings(config, reach)
     entries = config.aws.entries
     if found or not entries:
         return Validated(config, findings=placed(found))

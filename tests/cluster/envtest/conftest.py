@@ -16,14 +16,19 @@ ASKED_FOR = "KIT_REAL_API"
 """Real servers take seconds to start and need the programs of `make control-plane`: they are asked for by name."""
 
 
-@pytest.fixture(scope="session")
-def shared_envtest() -> Iterator[EnvtestCluster]:
+def asked_for() -> None:
+    """Skip unless a real kube-apiserver is asked for and there."""
     if not os.environ.get(ASKED_FOR):
         pytest.skip(f"set {ASKED_FOR}=1 to start a real kube-apiserver")
     try:
         find_binaries()
     except HarnessError as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def shared_envtest() -> Iterator[EnvtestCluster]:
+    asked_for()
     cluster = EnvtestCluster()
     cluster.start()
     yield cluster

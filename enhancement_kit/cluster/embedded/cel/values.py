@@ -91,7 +91,8 @@ def _object(schema: Schema) -> Converter:
         for name in ROOT_FIELDS:
             fields[name] = (name, _metadata if name == "metadata" else _identity)
     plain = all(name == escaped and run is _identity for name, (escaped, run) in fields.items())
-    if plain and not schema.preserve and len(fields) == len(schema.properties):
+    nullable = any(sub.nullable for sub in schema.properties.values())
+    if plain and not nullable and not schema.preserve and len(fields) == len(schema.properties):
         return _identity
 
     def convert(value: Any) -> Any:
@@ -100,7 +101,8 @@ def _object(schema: Schema) -> Converter:
         out: dict[str, Any] = {}
         for key, item in value.items():
             found = fields.get(key)
-            if found is not None:
+            # a null where it may be is no value: `has` does not see it
+            if found is not None and item is not None:
                 out[found[0]] = found[1](item)
         return out
 

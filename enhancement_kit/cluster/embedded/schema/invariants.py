@@ -38,11 +38,16 @@ def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[Field
                 _duplicates(item, sub, child(path, key) if named else f"{path}[{key}]", errors)
     elif type(value) is list:
         if schema.list_type in ("set", "map"):
+            odd = next((i for i, item in enumerate(value) if not isinstance(item, dict | None)), None)
+            if odd is not None and schema.list_type == "map":
+                # nothing else is said of the list
+                errors.append(invalid(f"{path}[{odd}]", value[odd], "must be an object for an array of list-type map"))
+                return
             seen: set[Any] = set()
             for i, item in enumerate(value):
+                # a null counts as an item without keys
+                item = item or {} if schema.list_type == "map" else item
                 identity = list_key(schema, item) if schema.list_type == "map" else json.dumps(item, sort_keys=True)
-                if identity is None:
-                    continue
                 if identity in seen:
                     shown = item
                     if schema.list_type == "map":

@@ -8,16 +8,19 @@ from ..objects import Manifest, clone
 from .structural import ROOT_FIELDS, Schema
 
 
-def shape(obj: Manifest, schema: Schema) -> list[str]:
+def shape(obj: Manifest, schema: Schema, *, keep_nulls: bool = False) -> list[str]:
     """Make an object what the server stores: nulls, defaults, unknown fields. Returns the paths that were dropped.
 
     The order is kube-apiserver's: nulls that may not be and have no default go, defaults come, unknown fields go.
+    What is applied keeps its nulls (`keep_nulls`), to be refused as such.
     """
-    prune_nulls(obj, schema)
+    if not keep_nulls:
+        prune_nulls(obj, schema)
     apply_defaults(obj, schema)
     unknown: list[str] = []
     prune(obj, schema, "", unknown, root=True)
-    prune_nulls(obj, schema)
+    if not keep_nulls:
+        prune_nulls(obj, schema)
     return unknown
 
 
@@ -32,7 +35,7 @@ def prune_nulls(value: Any, schema: Schema | None) -> None:
             if sub is None:
                 continue
             if item is None:
-                if not sub.nullable and not sub.has_default and not sub.preserve:
+                if not sub.nullable and not sub.has_default:
                     doomed.append(key)
             elif type(item) in (dict, list):
                 prune_nulls(item, sub)

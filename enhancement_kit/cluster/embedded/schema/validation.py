@@ -94,7 +94,7 @@ class _Validator:
             # a number, boolean or object where a formatted value is wanted: the text names the formats
             own = {"integer": "int64", "number": "double"}.get(found, "")
             if not (found in wanted or own == schema.format or whole):
-                self.wrong_type(path, schema.format, own)
+                self.wrong_type(path, schema.format, "float64" if own == "double" else own)
                 return
         if found in ("string", "array") and schema.format and not {"number", "integer"} & set(wanted):
             return
@@ -122,7 +122,7 @@ class _Validator:
             if value != int(value) or not low <= value <= high:
                 shown = f"with format {schema.format}" if schema.format else "(default format)"
                 # Go makes a plain error of this one, so that it loses its path
-                self.errors.append(invalid("", "", f"Checked value must be of type integer {shown} in {path}"))
+                self.errors.append(invalid(self.base, "", f"Checked value must be of type integer {shown} in {path}"))
         whole = isinstance(value, int)
 
         def bound(limit: float) -> str:

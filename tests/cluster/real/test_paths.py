@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enhancement_kit.cluster.envtest.paths import Place, place_of
+from enhancement_kit.cluster.real.paths import Place, place_of
 
 DEPLOYMENTS = "/apis/apps/v1/namespaces/a/deployments"
 

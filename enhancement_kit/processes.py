@@ -13,12 +13,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 _LOCK = "lock"
 _TAIL = 5
@@ -51,12 +51,14 @@ class Running:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._programs: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, command: Sequence[str | Path]) -> str:
+    def start(
+        self, command: Sequence[str | Path], *, name: str = "", environment: Mapping[str, str] | None = None
+    ) -> str:
         """Start a program, whose command line has to name the folder; its name. Its output goes to a log there.
 
-        Raises HarnessError where it cannot be run.
+        It gets this process's environment with `environment` on top. Raises HarnessError where it cannot be run.
         """
-        name = Path(command[0]).name
+        name = name or Path(command[0]).name
         with self._log(name).open("wb") as log:
             try:
                 self._programs[name] = subprocess.Popen(
@@ -65,6 +67,7 @@ class Running:
                     stdout=log,
                     stderr=subprocess.STDOUT,
                     cwd=self.folder,
+                    env={**os.environ, **(environment or {})},
                     # an interrupt from the terminal is for the owner, who ends them in order
                     start_new_session=True,
                 )
@@ -82,8 +85,12 @@ class Running:
 
     def last_lines(self, name: str) -> str:
         """The end of a program's log, on one line."""
-        text = self._log(name).read_text(encoding="utf-8", errors="replace") if self._log(name).exists() else ""
-        return " | ".join(line.strip() for line in text.splitlines()[-_TAIL:]) or "it logged nothing"
+        return " | ".join(line.strip() for line in self.lines(name)[-_TAIL:]) or "it logged nothing"
+
+    def lines(self, name: str) -> list[str]:
+        """What a program has logged since it was started."""
+        log = self._log(name)
+        return log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
 
     def end(self, name: str) -> None:
         """End a program at once; nothing of its data is needed any more. Fine where it does not run."""

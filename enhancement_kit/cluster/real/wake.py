@@ -9,26 +9,33 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from ..interface import Manifest
 from .api import Api
 from .bounds import COLLECTED, await_that
 from .paths import Place, place_of
-from .rollouts import Rollouts
 
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 # Finalizers that the garbage collector takes off.
 _COLLECTORS = frozenset({"foregroundDeletion", "orphan"})
 
 
+class RollsOut(Protocol):
+    """Whoever brings Deployments to life."""
+
+    def written(self, path: str) -> list[tuple[str, Manifest]]:
+        """Roll out the Deployment at a path where its spec is new; path and metadata of what that made."""
+
+
 class Wake:
     """Follows the writes to one API server."""
 
-    def __init__(self, api: Api, rollouts: Rollouts) -> None:
+    def __init__(self, api: Api, rollouts: RollsOut, collected_within: float = COLLECTED) -> None:
         """Look and wait through `api`; hand Deployments to `rollouts`."""
         self._api = api
         self._rollouts = rollouts
+        self._collected_within = collected_within
         self._dependents: dict[str, set[str]] = {}
         """Paths of the objects that name an owner, by the owner's uid."""
 
@@ -101,4 +108,4 @@ class Wake:
             live = self._api("GET", path)
             return not live.ok or done(live.body["metadata"])
 
-        await_that(holds, COLLECTED, lambda: f"the garbage collector has not done its work on {path}")
+        await_that(holds, self._collected_within, lambda: f"the garbage collector has not done its work on {path}")

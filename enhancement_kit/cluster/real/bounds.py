@@ -14,6 +14,11 @@ START = 60.0  # etcd and kube-apiserver together: 3 to 5 s on an idle machine, m
 ENFORCED = 30.0  # a CRD that was written: 20 to 200 ms
 REMOVED = 30.0  # a CRD that was deleted, with its objects: below 1 s
 COLLECTED = 30.0  # the garbage collector: 20 ms, and up to 3 s while it starts
+NOTICED = (
+    120.0  # the same, of a kind that it has not heard of yet: it looks for new ones every 30 s and backs off to 30 s
+)
+ROLLED_OUT = 60.0  # a Deployment, by the controllers of a cluster: 0.1 s
+EMPTIED = 180.0  # namespaces that are deleted at the end of a run: 5 s
 ANSWER = 30.0  # one answer of the API or of etcd: 5 ms
 _BETWEEN_LOOKS = 0.005
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,22 +36,27 @@ class Answer:
 
 
 class Api:
-    """Requests with one token over kept connections. Nothing follows from them: see `wake` for what does."""
+    """Requests over kept connections. Nothing follows from them: see `wake` for what does."""
 
-    def __init__(self, url: str, token: str, certificate: str) -> None:
-        """Talk to `url`, whose certificate is in the file `certificate`."""
+    def __init__(self, url: str, pool: urllib3.PoolManager, credentials: Callable[[], Mapping[str, str]]) -> None:
+        """Talk to `url` over `pool`; `credentials` gives the headers that say who asks."""
         self.url = url
-        self._pool = urllib3.PoolManager(ca_certs=certificate, retries=False, timeout=ANSWER)
-        self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "kit", "Accept": "application/json"}
+        self.credentials = credentials
+        self._pool = pool
 
     def __call__(
         self, method: str, path: str, body: Any = None, *, media: str = "application/json", accept: str = ""
     ) -> Answer:
         """One request. Raises HarnessError when there is no answer."""
-        headers = {**self._headers, "Content-Type": media} | ({"Accept": accept} if accept else {})
+        headers = {
+            "User-Agent": "kit",
+            "Accept": accept or "application/json",
+            "Content-Type": media,
+            **self.credentials(),
+        }
         data = None if body is None else json.dumps(body).encode()
         try:
-            response = self._pool.request(method, self.url + path, headers=headers, body=data)
+            response = self._pool.request(method, self.url + path, headers=headers, body=data, timeout=ANSWER)
         except urllib3.exceptions.HTTPError as error:
             raise HarnessError(f"the API server does not answer {method} {path}: {error}") from error
         raw = response.data

@@ -16,7 +16,7 @@ from ...errors import HarnessError
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
 from .bounds import ENFORCED, REMOVED, await_that
-from .storage import Storage
+from .ownership import SELECTOR, is_own, owned
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 # What the server shows where a CRD names no columns.
@@ -29,11 +29,19 @@ Kind = tuple[str, str, str]
 class Definitions:
     """The CRDs that the kit has installed on one server."""
 
-    def __init__(self, api: Api, storage: Storage, watch: Callable[[], None]) -> None:
-        """Write through `api`; `watch` makes the controllers look after kinds that are new."""
+    def __init__(
+        self, api: Api, drop: Callable[[str, str], None], watch: Callable[[], None] | None = None, *, shared: bool
+    ) -> None:
+        """Write through `api`.
+
+        `drop` forgets all objects of a kind, by group and plural. `watch` makes the controllers look after kinds that
+        are new; without it they come to know them in their own time. On a `shared` server CRDs that the kit did not
+        install are never replaced or removed.
+        """
         self._api = api
-        self._storage = storage
+        self._drop = drop
         self._watch = watch
+        self._shared = shared
         self._marks: dict[str, str] = {}
         self._watched: set[Kind] | None = None
 
@@ -58,8 +66,13 @@ class Definitions:
         marked = _marked(crd, mark)
         live = self._api("GET", f"{DEFINITIONS}/{name}")
         if live.ok:
+            if self._shared and not is_own(live.body):
+                raise HarnessError(
+                    f"CustomResourceDefinition {name} is there already and the kit did not install it: it stays as it "
+                    "is, and the kit needs a cluster without it"
+                )
             if not keep_objects:
-                self._storage.drop(crd["spec"]["group"], crd["spec"]["names"]["plural"])
+                self._drop(crd["spec"]["group"], crd["spec"]["names"]["plural"])
             version = live.body["metadata"]["resourceVersion"]
             body = {**marked, "metadata": {**marked["metadata"], "resourceVersion": version}}
             answer = self._api("PUT", f"{DEFINITIONS}/{name}", body)
@@ -70,10 +83,23 @@ class Definitions:
             self._remove(name)
         _accepted(name, self._api("POST", DEFINITIONS, marked))
 
+    def remove_own(self) -> None:
+        """Remove every CRD that carries the kit's label, with its objects. Raises HarnessError for one that stays."""
+        for crd in self._api.must("GET", f"{DEFINITIONS}?labelSelector={SELECTOR}")["items"]:
+            self._remove(crd["metadata"]["name"])
+
+    def kinds(self) -> set[tuple[str, str]]:
+        """Group and plural of the kinds that these CRDs define."""
+        return {(group, plural) for plural, _, group in (name.partition(".") for name in self._marks)}
+
     def _remove(self, name: str) -> None:
         self._marks.pop(name, None)
         if self._watched:
             self._watched = {(g, v, plural) for g, v, plural in self._watched if f"{plural}.{g}" != name}
+        if self._shared:
+            # objects with finalizers would keep the CRD
+            plural, _, group = name.partition(".")
+            self._drop(group, plural)
         path = f"{DEFINITIONS}/{name}"
         answer = self._api("DELETE", path)
         if not answer.ok and answer.code != 404:
@@ -102,7 +128,7 @@ class Definitions:
 
     def _look_after(self, kinds: set[Kind]) -> None:
         """See to it that the controllers know these kinds, also those that came back."""
-        if self._watched is not None and kinds <= self._watched:
+        if self._watch is None or (self._watched is not None and kinds <= self._watched):
             return
         await_that(
             lambda: kinds <= self._discovered(),
@@ -138,7 +164,7 @@ def _mark(crd: Manifest) -> str:
 
 def _marked(crd: Manifest, mark: str) -> Manifest:
     """A copy that says in the last column of each version what it was made of."""
-    out = {**crd, "spec": {**crd["spec"], "versions": [{**version} for version in crd["spec"]["versions"]]}}
+    out = owned({**crd, "spec": {**crd["spec"], "versions": [{**version} for version in crd["spec"]["versions"]]}})
     for version in out["spec"]["versions"]:
         columns = copy.deepcopy(version.get("additionalPrinterColumns") or [dict(_AGE)])
         columns[-1]["description"] = f"{columns[-1].get('description', '')} (definition {mark})".strip()

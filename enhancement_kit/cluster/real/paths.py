@@ -25,6 +25,11 @@ class Place:
     subresource: str
 
     @property
+    def namespace(self) -> str:
+        """The namespace that the collection is in; empty for kinds without one, and for all namespaces at once."""
+        return self.root.split("/namespaces/")[1].split("/")[0] if "/namespaces/" in self.root else ""
+
+    @property
     def object(self) -> str:
         """The path of the object that it is about; of the collection where it names none."""
         return f"{self.root}/{self.name}" if self.name else self.root

@@ -1,0 +1,111 @@
+"""The way to a cluster: one context of one kubeconfig file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import yaml
+
+from ...errors import HarnessError, UsageError
+from ..interface import Manifest
+
+VARIABLE = "KUBECONFIG"
+_FILES = ("certificate-authority", "client-certificate", "client-key")
+
+
+@dataclass(frozen=True)
+class Access:
+    """A context and what it leads to."""
+
+    path: Path
+    context: str
+    cluster: str
+    """The name that the file gives the cluster."""
+    server: str
+    document: Manifest
+    """A kubeconfig with this context alone."""
+
+    @property
+    def host(self) -> str:
+        """The host of the API server."""
+        return urlsplit(self.server).hostname or ""
+
+    def configuration(self) -> Any:
+        """A `kubernetes.client.Configuration`. Raises HarnessError where the credentials cannot be had."""
+        from kubernetes import client, config
+
+        made = client.Configuration()
+        load: Any = config.load_kube_config
+        try:
+            load(str(self.path), self.context, client_configuration=made, persist_config=False)
+        except config.ConfigException as error:
+            raise HarnessError(f"context {self.context} of {self.path} cannot be used: {error}") from error
+        made.retries = False
+        return made
+
+
+def find_access(kubeconfig: str, context: str) -> Access:
+    """The context of that name in a file, without a name for it in that of $KUBECONFIG or ~/.kube/config.
+
+    Raises UsageError where no context is named, or file or context cannot be used. The file's current context does not
+    count: it is whatever somebody used last.
+    """
+    path = _file(kubeconfig)
+    document = _read(path)
+    contexts = {str(entry.get("name")): entry.get("context") or {} for entry in document.get("contexts") or ()}
+    known = ", ".join(sorted(contexts)) or "none"
+    if not context:
+        raise UsageError(f"cluster kubeconfig needs --context NAME; in {path} there are: {known}")
+    if context not in contexts:
+        raise UsageError(f"--context {context}: there is no such context in {path}; there are: {known}")
+    names = contexts[context]
+    cluster = _named(document, "cluster", str(names.get("cluster")), path)
+    if not str(cluster.get("server", "")).startswith(("http://", "https://")):
+        raise UsageError(f"{path}: cluster {names.get('cluster')} has no server that is a URL")
+    user = _named(document, "user", str(names["user"]), path) if names.get("user") else {}
+    alone = {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": names["cluster"], "cluster": _absolute(cluster, path)}],
+        "users": [{"name": names.get("user", ""), "user": _absolute(user, path)}],
+        "contexts": [{"name": context, "context": names}],
+        "current-context": context,
+    }
+    return Access(path, context, str(names["cluster"]), str(cluster["server"]).rstrip("/"), alone)
+
+
+def _file(named: str) -> Path:
+    if named:
+        return Path(named)
+    several = os.environ.get(VARIABLE, "")
+    if os.pathsep in several:
+        raise UsageError(f"{VARIABLE} names several files: name the one that is meant with --kubeconfig FILE")
+    return Path(several) if several else Path.home() / ".kube" / "config"
+
+
+def _read(path: Path) -> Manifest:
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"--kubeconfig {path}: cannot be read: {error.strerror or error}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"--kubeconfig {path}: is no YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(document, dict):
+        raise UsageError(f"--kubeconfig {path}: is no kubeconfig")
+    return document
+
+
+def _named(document: Manifest, kind: str, name: str, path: Path) -> Manifest:
+    for entry in document.get(f"{kind}s") or ():
+        if entry.get("name") == name:
+            return dict(entry.get(kind) or {})
+    raise UsageError(f"{path}: there is no {kind} {name}, which the context names")
+
+
+def _absolute(entry: Manifest, path: Path) -> Manifest:
+    """With the files that it names as other programs find them."""
+    return entry | {key: str(path.parent.resolve() / entry[key]) for key in _FILES if entry.get(key)}

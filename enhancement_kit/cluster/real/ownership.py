@@ -1,0 +1,21 @@
+"""The label by which the kit knows what is its own on a cluster that has other things too."""
+
+from __future__ import annotations
+
+from ..interface import Manifest
+
+LABEL = "app.kubernetes.io/managed-by"
+KIT = "enhancement-conformance-kit"
+SELECTOR = f"{LABEL}%3D{KIT}"
+"""As it stands in a query."""
+
+
+def owned(manifest: Manifest) -> Manifest:
+    """A copy with the label."""
+    meta = manifest.get("metadata") or {}
+    return {**manifest, "metadata": {**meta, "labels": {**(meta.get("labels") or {}), LABEL: KIT}}}
+
+
+def is_own(manifest: Manifest) -> bool:
+    """Whether the kit made an object."""
+    return ((manifest.get("metadata") or {}).get("labels") or {}).get(LABEL) == KIT

@@ -1,0 +1,21 @@
+"""Which hosts are this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+
+_LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
+
+
+def is_local(host: str | bytes | None) -> bool:
+    """Whether a host is this machine: loopback addresses and `localhost` (and nothing that would need a resolver)."""
+    if host is None or host == "" or host == b"":
+        return True
+    name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+    if name.lower().rstrip(".") in _LOCAL_NAMES:
+        return True
+    try:
+        address = ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified

@@ -1,0 +1,1 @@
+"""Conformance reports that runs have left behind: read and checked, compared, merged."""

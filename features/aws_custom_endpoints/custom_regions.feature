@@ -1,0 +1,207 @@
+@document @needs.installer @needs.aws-endpoints
+Feature: Installing into regions that the installer does not know
+  The installer knows a region when there is an image for it and the AWS SDK lists it. Any other region is fine, too, as
+  long as the install-config says where the services are that no installation can do without.
+
+  Background:
+    Given a VPC in custom-region-1 with the subnets
+      | subnet | zone             | visibility |
+      | pub-a  | custom-region-1a | public     |
+      | priv-a | custom-region-1a | private    |
+    And an install-config that publishes External with
+      | subnet |
+      | pub-a  |
+      | priv-a |
+    And it has the custom endpoints
+      | service              | url                        |
+      | ec2                  | https://ec2.custom.url     |
+      | elasticloadbalancing | https://elb.custom.url     |
+      | s3                   | https://s3.custom.url      |
+      | iam                  | https://iam.custom.url     |
+      | route53              | https://route53.custom.url |
+      | tagging              | https://tagging.custom.url |
+
+  Rule: an unknown region needs endpoints for six services
+
+    @CRE-004 @CRE-027 @CRE-129 @CRE-150 @CRE-155
+    Scenario: Six endpoints are enough
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-129
+    Scenario: More than six endpoints are fine
+      Given its serviceEndpoints[6] is {name: sts, url: "https://sts.custom.url"}
+      And its serviceEndpoints[7] is {name: kms, url: "https://kms.custom.url"}
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-127
+    Scenario: Without endpoints every one of the services is missed
+      Given its serviceEndpoints is nothing
+      When the install-config is validated
+      Then it is refused because of
+        | field                         | names                |
+        | platform.aws.serviceEndpoints | ec2                  |
+        | platform.aws.serviceEndpoints | elasticloadbalancing |
+        | platform.aws.serviceEndpoints | s3                   |
+        | platform.aws.serviceEndpoints | iam                  |
+        | platform.aws.serviceEndpoints | route53              |
+        | platform.aws.serviceEndpoints | tagging              |
+
+    @CRE-126 @CRE-128
+    Scenario Outline: The endpoint of <service> is missed alone
+      Given its serviceEndpoints[<index>] is nothing
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints because of <service>
+
+      Examples:
+        | index | service              |
+        | 0     | ec2                  |
+        | 1     | elasticloadbalancing |
+        | 2     | s3                   |
+        | 3     | iam                  |
+        | 4     | route53              |
+        | 5     | tagging              |
+
+    @CRE-130
+    Scenario Outline: <alias> is no name for <service>
+      Given its serviceEndpoints[<index>].name is <alias>
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints because of <service>
+
+      Examples:
+        | index | service              | alias                    |
+        | 1     | elasticloadbalancing | elb                      |
+        | 5     | tagging              | resourcegroupstaggingapi |
+        | 0     | ec2                  | EC2                      |
+
+  Rule: a region is known when there is an image for it and the SDK lists it
+
+    Scenario Outline: Region <region>, <what>, needs endpoints
+      Given its region is <region>
+      And its subnetsConfig is nothing
+      When the install-config is validated
+      Then it is accepted
+      Given its serviceEndpoints[0] is nothing
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints because of <region>, ec2
+
+      @CRE-019 @CRE-121 @CRE-125
+      Examples: neither
+        | region          | what         |
+        | custom-region-1 | of one's own |
+        | Region-X        | oddly named  |
+        | mars-1          | far away     |
+
+      @CRE-026
+      Examples: a new public region
+        | region     | what               |
+        | us-west-99 | new to the product |
+
+      @CRE-123 @CRE-125
+      Examples: no image
+        | region        | what             |
+        | us-gov-west-1 | without an image |
+        | us-iso-east-1 | without an image |
+
+      @CRE-124 @CRE-125
+      Examples: not in the SDK
+        | region    | what           |
+        | sa-west-1 | not in the SDK |
+
+    @CRE-121 @CRE-122 @CRE-125
+    Scenario Outline: Known region <region> needs none
+      Given its region is <region>
+      And its subnetsConfig is nothing
+      And its serviceEndpoints is nothing
+      When the install-config is validated
+      Then it is accepted
+
+      Examples:
+        | region     |
+        | us-east-1  |
+        | eu-north-1 |
+
+  Rule: default instance types are those that the region offers
+
+    @CRE-011 @CRE-133 @CRE-139
+    Scenario: Zones and instance types are looked up at the endpoint of EC2
+      Given region custom-region-1 offers the instance types m5.xlarge, m5.large
+      When the admin creates the manifests
+      Then it is accepted
+      And installer called DescribeInstanceTypeOfferings at https://ec2.custom.url
+      And installer called DescribeAvailabilityZones at https://ec2.custom.url
+      And the machines have the instance types m5.xlarge, m5.large
+
+    @CRE-134 @CRE-135
+    Scenario Outline: A region that offers <offered> gets <control plane> and <compute>
+      Given region custom-region-1 offers the instance types <offered>
+      When the admin creates the manifests
+      Then the machines have the instance types <control plane>, <compute>
+
+      Examples:
+        | offered                                    | control plane | compute  |
+        | m5.large, m5.xlarge, m6i.large, m6i.xlarge | m5.xlarge     | m5.large |
+        | m4.large, m4.xlarge, c5.xlarge             | m4.xlarge     | m4.large |
+
+    @CRE-136 @CRE-158
+    Scenario: A region without a fitting type demands explicit ones
+      Given region custom-region-1 offers the instance types m6i.large, m6i.xlarge
+      When the admin creates the manifests
+      Then it is refused because of
+        | field                          | names         |
+        | controlPlane.platform.aws.type | instance type |
+        | compute[0].platform.aws.type   | instance type |
+
+    @CRE-138
+    Scenario: The pools are looked at one by one
+      Given region custom-region-1 offers the instance types nothing
+      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
+      When the admin creates the manifests
+      Then it is refused at compute[0].platform.aws.type because of instance type
+
+    @CRE-137
+    Scenario: Explicit types are taken
+      Given region custom-region-1 offers the instance types nothing
+      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
+      And its compute[0].platform is {aws: {type: m6i.large}}
+      When the admin creates the manifests
+      Then it is accepted
+      And the machines have the instance types m6i.xlarge, m6i.large
+
+    @needs.aws-faults @CRE-140
+    Scenario: An endpoint that does not know the call offers nothing
+      Given AWS answers DescribeInstanceTypeOfferings of ec2 with InvalidAction
+      When the admin creates the manifests
+      Then it is refused because of
+        | field                          | names         |
+        | controlPlane.platform.aws.type | instance type |
+        | compute[0].platform.aws.type   | instance type |
+
+  Rule: machines boot from an encrypted copy of an image
+
+    @CRE-005 @CRE-020 @CRE-141 @CRE-142 @CRE-143 @CRE-144
+    Scenario: The image of us-east-1 is copied into the region, and goes with the cluster
+      When the admin creates the cluster
+      Then it is accepted
+      And installer called CopyImage at https://ec2.custom.url
+      And installer called CopyImage with
+        | parameter    | value     |
+        | SourceRegion | us-east-1 |
+        | Encrypted    | True      |
+        | KmsKeyId     | absent    |
+      And every machine boots from an encrypted copy of the cluster's own
+      When the admin destroys the cluster
+      Then installer called DeregisterImage at https://ec2.custom.url
+
+    @CRE-007 @CRE-022 @CRE-023 @CRE-146 @CRE-147
+    Scenario: The image that the user names is copied within the region
+      Given its amiID is own-image
+      When the admin creates the cluster
+      Then it is accepted
+      And installer called CopyImage with
+        | parameter     | value           |
+        | SourceImageId | own-image       |
+        | SourceRegion  | custom-region-1 |
+        | Encrypted     | True            |
+      And every machine boots from an encrypted copy of the cluster's own

@@ -1,0 +1,166 @@
+"""An existing cluster behind the cluster interface: here an embedded one, so that the tests are quick."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
+from enhancement_kit.cluster.real.definitions import DEFINITIONS
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
+
+from ..conftest import WIDGETS, crd, widget
+from ..test_stand_ins import deployment
+
+STRING = {"type": "object", "properties": {"size": {"type": "string"}}}
+NARROW = {"type": "object", "properties": {"size": {"type": "string", "enum": ["big"]}}}
+MINE = {"kind": "Namespace", "metadata": {"name": "mine"}}
+CLAIM = ("ConfigMap", "kube-system", "enhancement-conformance-kit")
+
+
+def inventory(admin: Admin) -> dict[tuple[Any, ...], Any]:
+    """Every object with what it says, versions apart."""
+    return {
+        (o["kind"], o["metadata"].get("namespace"), o["metadata"]["name"]): o
+        for o in admin.everything()
+        if o["kind"] != "Event"
+    }
+
+
+def test_the_cluster_is_left_as_it_was_found(somebodys: EmbeddedCluster, kubeconfig: str, theirs: Admin) -> None:
+    before = inventory(theirs)
+    cluster = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    cluster.start()
+    admin = Admin(cluster.client("admin"))
+    cluster.install_crds([crd(STRING)])
+    admin.create(MINE)
+    admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+    admin.create({"kind": "Secret", "metadata": {"name": "s", "namespace": "kube-system"}})
+    body = widget(size="small")
+    body["metadata"]["finalizers"] = ["example.test/stays"]
+    admin.request("POST", WIDGETS, body)
+    admin.create({**deployment(), "metadata": {"name": "d", "namespace": "mine"}})
+    assert CLAIM in inventory(theirs)
+    cluster.stop()
+    cluster.stop()
+    assert inventory(theirs) == before
+
+
+def test_a_reset_empties_namespaces_and_keeps_them(cluster: KubeconfigCluster, admin: Admin, theirs: Admin) -> None:
+    cluster.install_crds([crd(STRING)])
+    for _ in range(2):
+        admin.create({**MINE, "metadata": {"name": "mine", "labels": {"a": "b"}}})
+        admin.create({"kind": "ConfigMap", "metadata": {"name": "m", "namespace": "mine", "finalizers": ["a.test/b"]}})
+        admin.create({**deployment(), "metadata": {"name": "d", "namespace": "mine"}})
+        admin.request("POST", WIDGETS, widget(size="small"))
+        admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+        identity = theirs.get("Namespace", "mine")["metadata"]["uid"]
+        cluster.reset()
+        assert theirs.all("ConfigMap", namespace="mine") == []
+        assert theirs.request("GET", "/api/v1/namespaces/mine/pods")["items"] == []
+        assert theirs.request("GET", WIDGETS)["items"] == []
+        assert [node["metadata"]["name"] for node in theirs.all("Node")] == ["theirs"]
+        assert theirs.get("Namespace", "mine")["metadata"]["uid"] == identity
+    assert admin.create({**MINE, "metadata": {"name": "mine"}})["metadata"]["labels"].get("a") is None
+    with pytest.raises(ApiError, match="409"):
+        admin.create(MINE)
+
+
+def test_scenarios_see_their_own_nodes(admin: Admin, theirs: Admin) -> None:
+    admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+    assert [node["metadata"]["name"] for node in admin.all("Node")] == ["worker-1"]
+    assert len(theirs.all("Node")) == 2
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "body"),
+    [
+        ("DELETE", "/api/v1/nodes/theirs", None),
+        ("PATCH", "/api/v1/namespaces/theirs", {"metadata": {"labels": {"a": "b"}}}),
+        ("DELETE", "/api/v1/nodes", None),
+        ("PUT", "/api/v1/nodes/theirs/status", {"metadata": {"name": "theirs"}}),
+    ],
+)
+def test_what_was_there_is_left_alone(
+    admin: Admin, theirs: Admin, verb: str, path: str, body: dict[str, Any] | None
+) -> None:
+    before = inventory(theirs)
+    with pytest.raises(HarnessError, match=rf"{verb} {path.removesuffix('/status')}: the kit did not make"):
+        admin.request(verb, path, body, media=MEDIA_TYPES["merge"] if verb == "PATCH" else "application/json")
+    assert inventory(theirs) == before
+
+
+def test_own_things_may_be_written_and_removed(admin: Admin) -> None:
+    admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+    admin.patch("Node", "worker-1", {"metadata": {"labels": {"a": "b"}}})
+    admin.delete("Node", "worker-1")
+    admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+
+
+def test_a_changed_definition_is_enforced(cluster: KubeconfigCluster, admin: Admin) -> None:
+    cluster.install_crds([crd(STRING)])
+    admin.request("POST", WIDGETS, widget(size="small"))
+    cluster.change_crds([crd(NARROW)])
+    assert len(admin.request("GET", WIDGETS)["items"]) == 1
+    cluster.install_crds([crd(STRING)])
+    assert admin.request("GET", WIDGETS)["items"] == []
+    cluster.install_crds([])
+    with pytest.raises(ApiError, match="404"):
+        admin.request("GET", WIDGETS)
+
+
+def test_a_definition_of_somebody_else_stays(cluster: KubeconfigCluster, theirs: Admin) -> None:
+    theirs.request("POST", DEFINITIONS, crd(STRING))
+    with pytest.raises(HarnessError, match=r"widgets\.example\.test is there already and the kit did not install it"):
+        cluster.install_crds([crd(NARROW)])
+    cluster.stop()
+    kept = theirs.request("GET", f"{DEFINITIONS}/widgets.example.test")
+    assert kept["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"] == STRING
+
+
+def test_the_next_run_removes_what_a_killed_one_left(
+    kubeconfig: str, theirs: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = inventory(theirs)
+    first = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    first.start()
+    first.install_crds([crd(STRING)])
+    admin = Admin(first.client("admin"))
+    admin.request("POST", WIDGETS, widget(size="small"))
+    admin.create(MINE)
+    admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
+    second = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    with pytest.raises(HarnessError, match=r"another run has the cluster: process \d+ on "):
+        second.start()
+    second.stop()
+    assert len(inventory(theirs)) == len(before) + 5
+    monkeypatch.setattr("os.kill", lambda *_: (_ for _ in ()).throw(ProcessLookupError))
+    second.start()
+    assert set(inventory(theirs)) == {*before, CLAIM}
+    second.stop()
+    assert inventory(theirs) == before
+
+
+def test_an_interrupted_start_leaves_nothing(kubeconfig: str, theirs: Admin, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = inventory(theirs)
+    calls = iter([KeyboardInterrupt])
+
+    def interrupt(self: Any) -> None:
+        for error in calls:
+            raise error
+
+    monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.estate.Estate.take_away", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        KubeconfigCluster(kubeconfig=kubeconfig, context="embedded").start()
+    assert inventory(theirs) == before
+
+
+def test_the_kubeconfig_for_others_is_that_of_the_context(cluster: KubeconfigCluster) -> None:
+    document = copy.deepcopy(dict(cluster.kubeconfig()))
+    assert document["current-context"] == "embedded"
+    assert document["users"][0]["user"] == {"token": "secret"}
+    assert cluster.version
