@@ -21,10 +21,10 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
 @then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
     """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
-    calls = _calls(world, act, component, operation)
-    wanted = world.default_endpoints({c.service for c in calls}) if endpoint == DEFAULT_ENDPOINT else {endpoint}
-    elsewhere = {c.endpoint for c in calls} - wanted
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
+    for call in _calls(world, act, component, operation):
+        default = endpoint == DEFAULT_ENDPOINT
+        wanted = world.default_endpoints(call.service, call.region) if default else {endpoint}
+        claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
 @given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
@@ -36,11 +36,14 @@ def answers(world: World, operation: str, service: str, code: str) -> None:
 @then(phrase("{component:Name} called {operation:Name} with"))
 @columns("parameter", "value")
 def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
-    """Each call since before the act has these parameters; `absent` is one that was not given."""
+    """Each call since before the act has these parameters; `absent` is one that was not given.
+
+    `signing region` is the region that it was signed for.
+    """
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
             value = world.id_or_word(word)
-            found = str(call.parameters.get(parameter, "absent"))
+            found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 
