@@ -99,19 +99,8 @@ def _run_shards(
         try:
             for index, (output, log) in enumerate(zip(outputs, logs, strict=True)):
                 command = [
-                    *(
-                        sys.executable,
-                        "-m",
-                        "pytest",
-                        "features",
-                        "-q",
-                        "-p",
-                        "no:randomly",
-                        "-p",
-                        "no:allure_pytest",
-                        "--variants",
-                        "all",
-                    ),
+                    *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
+                    *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
                     *("-p", "enhancement_kit.harness.kill", "--reports", str(Path(folder) / f"reports-{index}")),
                     *("--kill-folder", str(root / "tests" / "nonconformance"), "--kill-only", names),
                     *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness import lanes
+from enhancement_kit.harness import lanes, shards
 from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
@@ -91,6 +91,22 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
     )
+    group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
+    group.addoption(
+        "--shard-by",
+        metavar="REPORT",
+        default="",
+        help="cut shards by the durations in this conformance-report.yaml; all shards need the same one. "
+        f"Default: {shards.DURATIONS}.",
+    )
+    group.addoption(
+        "--repeat",
+        metavar="N",
+        type=int,
+        default=1,
+        help="run every scenario N times, each round in another order; what does not always end alike fails.",
+    )
+    group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:

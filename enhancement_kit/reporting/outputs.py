@@ -23,6 +23,7 @@ _OURS: Final = (
     CONFORMANCE,
     PAGE,
     "allure-report.html",
+    "failures.yaml",
     "*-result.json",
     "*-container.json",
     "*-attachment*",
