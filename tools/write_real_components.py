@@ -22,13 +22,14 @@ AGREED, NOT_PART = "agreed", "not part of this reading"
 
 HEAD = """# Real components
 
-What the cloud controller manager of AWS does, which nobody here wrote: cloud-provider-aws {version}, run by the
-scenarios whose requirements are its own (actor `{actor}`), on a real kube-apiserver and the served simulated AWS, with
-the reference's operators around it. `make real-ccm` runs them and fails where this page is no longer true; it is
+What the cloud controller manager of AWS does, which nobody here wrote: cloud-provider-aws {version}. The scenarios of
+its requirements (actor `{actor}`) run it on a real kube-apiserver and the served simulated AWS,
+with the reference's operators around it. `make real-ccm` runs them and fails where this page is no longer true; it is
 written by `tools/write_real_components.py` from the reports of both lanes.
 
 *As released* is lane `real-ccm` (profile shipped), *as documented* lane `real-ccm-document`. *Agreed*: every scenario
-that carries the id passes. *Deviates*: one is known to fail, for the reason given.
+that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Read as*: the interpretations
+about the requirement; where one settles a contradiction for what was released, the manager agrees with that.
 
 {totals}
 """
@@ -84,10 +85,11 @@ def _own(catalogue: Catalogue) -> Iterator[Requirement]:
 
 def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"## {catalogue.enhancement}\n"
-    yield f"| id | requirement | {' | '.join(READINGS.values())} |"
-    yield f"|---|---|{'---|' * len(READINGS)}"
+    yield f"| id | requirement | read as | {' | '.join(READINGS.values())} |"
+    yield f"|---|---|---|{'---|' * len(READINGS)}"
     for requirement in _own(catalogue):
-        cells = [findings[profile][requirement.id] for profile in READINGS]
+        read_as = ", ".join(one.id for one in catalogue.ambiguities if requirement.id in one.about)
+        cells = [read_as, *(findings[profile][requirement.id] for profile in READINGS)]
         yield f"| {requirement.id} | {_cell(requirement.text)} | {' | '.join(map(_cell, cells))} |"
     yield ""
 
@@ -99,8 +101,9 @@ def _cell(text: str) -> str:
 def _findings(report: Mapping[str, Any]) -> dict[str, str]:
     """What each requirement comes to, by its id."""
     found: dict[str, str] = {}
+    # a scenario may carry ids of another enhancement
+    scenarios = {scenario["id"]: scenario for e in report["enhancements"] for scenario in e["scenarios"]}
     for enhancement in report["enhancements"]:
-        scenarios = {scenario["id"]: scenario for scenario in enhancement["scenarios"]}
         for requirement in enhancement["requirements"]:
             own = [scenarios[name] for name in requirement.get("scenarios", ())]
             found[requirement["id"]] = _finding(requirement["verdict"], own)

@@ -209,7 +209,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         raise
     who = f"lane {backends.lane.name} with target {backends.target.name}"
     capabilities.require(item.tags, backends.has, who)
-    capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
+    if backends.target.actors:
+        capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
 
 
 def pytest_bdd_before_step(request: pytest.FixtureRequest, step: Any, step_func: Callable[..., object]) -> None:
