@@ -118,6 +118,24 @@ def add_cluster_options(group: pytest.OptionGroup) -> None:
         "than three nodes): its name as the kubeconfig has it.",
     )
 
+    group.addoption(
+        "--kind-name",
+        metavar="NAME",
+        default="conformance-kit",
+        help="the name of the cluster of --cluster kind; with -n each process adds its own. Default: %(default)s.",
+    )
+    group.addoption(
+        "--kind-image",
+        metavar="IMAGE",
+        default="",
+        help="the node image of --cluster kind, which decides on the Kubernetes version. Default: that of kind.",
+    )
+    group.addoption(
+        "--keep-cluster",
+        action="store_true",
+        help="--cluster kind: use the cluster of that name if it is there, and keep it for the next run, emptied.",
+    )
+
 
 def _settings(config: pytest.Config) -> dict[str, Any]:
     """What backends are told."""
@@ -126,6 +144,10 @@ def _settings(config: pytest.Config) -> dict[str, Any]:
         "kubeconfig": config.getoption("--kubeconfig"),
         "context": config.getoption("--context"),
         "yes_this_cluster": config.getoption("--yes-this-cluster"),
+        "kind_name": config.getoption("--kind-name"),
+        "kind_image": config.getoption("--kind-image"),
+        "keep_cluster": config.getoption("--keep-cluster"),
+        "worker": getattr(config, "workerinput", {}).get("workerid", ""),
         "processes": processes if isinstance(processes, int) else 1,
         "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
         "aws_account": config.getoption("--aws-account"),

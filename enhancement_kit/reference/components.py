@@ -47,6 +47,12 @@ class UnknownComponent(ValueError):
     """There is no component of that name."""
 
 
+def delivered(name: str, release: ReleaseOf) -> bool:
+    """Whether a release has a component at all. Raises GateConflict."""
+    features = features_of(release.gates, profile=release.profile, version=release.version)
+    return name != config_operator.NAME or features.custom_endpoints
+
+
 class Running:
     """The components of one cluster. Made without any API or AWS call; all work happens in `settle`."""
 
@@ -132,7 +138,12 @@ class Running:
         self._runner.advance(seconds)
 
     def restart(self, name: str, release: ReleaseOf) -> None:
-        """Run a component in another release. Raises UnknownComponent, GateConflict."""
+        """Run a component in another release. Raises UnknownComponent, GateConflict.
+
+        One that the release does not have goes on as it is: the cluster version operator prunes nothing.
+        """
+        if not delivered(name, release):
+            return
         self._runner.replace(self._build(name, release))
 
     def logs(self, name: str) -> list[str]:

@@ -18,6 +18,7 @@ from enhancement_kit.reporting.allure_files import (
 )
 from enhancement_kit.reporting.conformance import Times, report_object, report_yaml
 from enhancement_kit.reporting.junit import junit_xml
+from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.results import ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
 from enhancement_kit.reporting.trace import Trace
@@ -36,13 +37,14 @@ def write_reports(
     categories: Path,
     links: Sequence[str] = (),
 ) -> None:
-    """Write JUnit and the conformance report, and complete the Allure results. Raises OSError.
+    """Write JUnit, the conformance report and its page, and complete the Allure results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here.
     """
     report = report_object(traced, results, info, times, selection=selection, problems=problems)
     outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
     outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    outputs.write_whole(directory / outputs.PAGE, page(report, traced))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results, links)
         write_environment(allure_dir, info)

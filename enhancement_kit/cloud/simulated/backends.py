@@ -141,8 +141,17 @@ class Backends:
             Subnet._base_avail_ip_iterator.cache_clear()
             for references in _references():
                 references.clear()
+            if "s3" in self._called:
+                _forget_buckets()
             mock_random.seed(seed)
             self._called.clear()
+
+
+def _forget_buckets() -> None:
+    """Bucket names are taken in all accounts at once, for which moto has a table beside its backends."""
+    from moto.s3.models import s3_backends
+
+    s3_backends.bucket_accounts.clear()
 
 
 def _references() -> tuple[Any, ...]:

@@ -35,7 +35,12 @@ class Clients:
         self._clients: dict[tuple[str, str, str, str], Any] = {}
 
     def client(self, component: str, service: str, region: str, endpoint: str | None) -> Any:
-        """The client of a component for a service, made at the first request for it."""
+        """The client of a component for a service, made at the first request for it.
+
+        Raises ValueError, as boto3 does, for an empty text as endpoint: only None means the default.
+        """
+        if endpoint == "":
+            raise ValueError("Invalid endpoint: ")
         address = endpoint or f"https://{service}.{region}.{DOMAIN}"
         key = (component, service, region, address)
         with self._lock:
@@ -60,6 +65,8 @@ class Clients:
                 # one try: a retry would sleep, and hide what the implementation does about errors
                 retries={"total_max_attempts": 1, "mode": "standard"},
                 proxies={},
+                # the name of a bucket is no part of the host, which has to be one that listens
+                s3={"addressing_style": "path"},
                 connect_timeout=1,
                 read_timeout=1,
             ),

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from . import lastapplied
 from .fielderrors import go_plain, go_syntax, go_type
 from .gojson import name_of
 from .managedfields import (
@@ -48,8 +49,9 @@ def apply(
     changed, _ = differences(merged, live or {"metadata": {}}, schema)
     # an empty object that is filled is not taken from its owner
     conflicts = _conflicts(managers, me, changed & mine)
-    if conflicts and not force:
-        raise _refusal(conflicts)
+    uncontested = lastapplied.uncontested(live, schema, manager)
+    if not force and (refused := [(entry, path) for entry, path in conflicts if path not in uncontested]):
+        raise _refusal(refused)
     others: Fields = set()
     for entry, fields in managers.entries:
         if not _is(entry, me):
@@ -60,6 +62,7 @@ def apply(
     managers.take_from_others(me, {p for _, p in conflicts})
     managers.own(me, mine)
     managers.write(merged)
+    lastapplied.keep_current(merged, wanted, manager)
     return merged
 
 

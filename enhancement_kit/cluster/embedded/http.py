@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import openapi, patches, status, tables
+from . import discovery, openapi, openapi_v2, patches, status, tables
 from .fielderrors import quote
 from .objects import Manifest, compact
 from .operations import Operations
@@ -98,7 +98,7 @@ class Handler:
         if len(body) > BODY_LIMIT:
             raise web.HTTPRequestEntityTooLarge(BODY_LIMIT, len(body))
         parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
-        static = self._document(parts) if request.method == "GET" else None
+        static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
         target = target_of(self.registry, parts)
@@ -114,12 +114,14 @@ class Handler:
 
     # what is no object
 
-    def _document(self, parts: list[str]) -> web.Response | None:
+    def _document(self, parts: list[str], request: Request) -> web.Response | None:
         match parts:
             case ["healthz" | "readyz" | "livez", *_]:
                 return web.Response(text="ok")
             case ["version"]:
                 return reply(200, self.version)
+            case ["api" | "apis" as root] if discovery.is_wanted(request.headers.get("Accept", "")):
+                return reply(200, discovery.document(self.registry, core=root == "api"), media=discovery.MEDIA)
             case ["api"]:
                 return reply(200, self.registry.api_versions(self.address))
             case ["apis"]:
@@ -131,8 +133,10 @@ class Handler:
             case ["apis", group, version]:
                 return found(self.registry.resource_list(group, version))
             case ["openapi", "v2"]:
-                info = {"title": "Kubernetes", "version": self.version["gitVersion"]}
-                return reply(200, {"swagger": "2.0", "info": info, "paths": {}, "definitions": {}})
+                document = openapi_v2.document(self.registry, self.version["gitVersion"])
+                if openapi_v2.wants_protobuf(request.headers.get("Accept", "")):
+                    return web.Response(body=openapi_v2.encoded(document), content_type=openapi_v2.PROTOBUF)
+                return reply(200, document)
             case ["openapi", "v3"]:
                 return reply(200, openapi.index(self.registry))
             case ["openapi", "v3", "api", version]:

@@ -282,12 +282,22 @@ def identity(manager: str, operation: str, api_version: str, subresource: str) -
     return out
 
 
+def _tells_managers(obj: Manifest) -> bool:
+    entries = obj["metadata"].get("managedFields")
+    return bool(entries) and all(
+        entry.get("manager") and entry.get("operation") in ("Apply", "Update") and mapping(entry.get("fieldsV1"))
+        for entry in entries
+    )
+
+
 def record(
     new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, strategy: Strategy
 ) -> None:
     """Note in the object that `manager` wrote what differs from the old object."""
     me = identity(manager, "Update", api_version, subresource)
-    managers = Managers(old)
+    # an update may tell the managers anew, as kubectl does that goes from apply by the client to apply by the server
+    told = old is not None and not subresource and _tells_managers(new)
+    managers = Managers(new if told else old)
     if old is not None and not managers.entries:
         # an object that lost its managers has none until somebody applies
         new["metadata"].pop("managedFields", None)
@@ -300,6 +310,8 @@ def record(
     if changed or removed:
         managers.own(me, (managers.of(me) - removed) | changed)
         managers.take_from_others(me, changed | removed)
+        managers.write(new)
+    elif told:
         managers.write(new)
     elif managers.entries and old is not None:
         new["metadata"]["managedFields"] = old["metadata"]["managedFields"]

@@ -10,15 +10,16 @@ from .registry import Registry
 from .resource import Resource
 
 _META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
+_CONVENTIONS = "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
 _VERSION_TEXT = (
     "APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized "
-    "schemas to the latest internal value, and may reject unrecognized values."
+    f"schemas to the latest internal value, and may reject unrecognized values. {_CONVENTIONS}#resources"
 )
 _KIND_TEXT = (
     "Kind is a string value representing the REST resource this object represents. Servers may infer this from the "
-    "endpoint the client submits requests to. Cannot be updated. In CamelCase."
+    f"endpoint the client submits requests to. Cannot be updated. In CamelCase. {_CONVENTIONS}#types-kinds"
 )
-_META_TEXT = "Standard object's metadata."
+_META_TEXT = f"Standard object's metadata. {_CONVENTIONS}#metadata"
 _SCALARS: dict[str, Manifest] = {
     "string": {"type": "string"},
     "int32": {"type": "integer"},

@@ -7,6 +7,9 @@ import re
 from .objects import Manifest
 from .resource import Resource
 
+SCALE = {"group": "autoscaling", "version": "v1", "kind": "Scale"}
+"""What the scale subresource of any kind speaks of."""
+
 
 def rank_of(version: str) -> tuple[int, int, int, str]:
     """Kubernetes' order of versions: v2 before v1 before v1beta1 before v1alpha1 before anything else."""
@@ -124,7 +127,7 @@ class Registry:
                         "name": f"{resource.plural}/{sub}",
                         "singularName": "",
                         "namespaced": resource.namespaced,
-                        "kind": resource.kind,
+                        **(SCALE if sub == "scale" else {"kind": resource.kind}),
                         "verbs": ["get", "patch", "update"],
                     }
                 )

@@ -21,9 +21,9 @@ class Answer(NamedTuple):
     warnings: Sequence[str] = ()
 
 
-def reply(code: int, body: Manifest, warnings: Sequence[str] = ()) -> web.Response:
+def reply(code: int, body: Manifest, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
     """A JSON document."""
-    response = web.Response(body=compact(body), status=code, content_type=JSON)
+    response = web.Response(body=compact(body), status=code, headers={"Content-Type": media})
     for text in dict.fromkeys(warnings):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
     return response

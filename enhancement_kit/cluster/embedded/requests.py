@@ -10,7 +10,7 @@ import yaml
 from multidict import CIMultiDictProxy, MultiMapping
 from yarl import URL
 
-from . import gojson, status
+from . import gojson, protobuf, status
 from .fielderrors import quote
 from .labelselectors import Matcher, labels
 from .objects import Manifest, compact, mapping
@@ -20,7 +20,7 @@ from .selectors import both, fields
 
 _JSON = "application/json"
 _YAML = "application/yaml"
-READABLE = (_JSON, _YAML, "application/vnd.kubernetes.protobuf")
+READABLE = (_JSON, _YAML, protobuf.MEDIA)
 UNREADABLE = "unreadable"
 _YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TABLE_VERSIONS = ("v1", "v1beta1")
@@ -100,7 +100,7 @@ def _yaml_text(error: Exception) -> str:
 
 
 def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any:
-    """An object in either format; what it was is noted in the options. Raises ApiError 400 and 415."""
+    """An object in any of the formats; what it was is noted in the options. Raises ApiError 400 and 415."""
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
     options.source = body
     unread = f"the object provided is unrecognized (must be of type {kind}): "
@@ -116,7 +116,18 @@ def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any
             return yaml.load(body, Loader=_YAML_LOADER)
         except (yaml.YAMLError, ValueError, RecursionError) as e:
             raise status.bad_request(f"{unread}{_yaml_text(e)} ({gojson.summary(body)})") from None
+    if media == protobuf.MEDIA:
+        return _read_protobuf(body, unread)
     raise status.unsupported_media_type(READABLE)
+
+
+def _read_protobuf(body: bytes, unread: str) -> Manifest:
+    try:
+        return protobuf.read(body)
+    except protobuf.UnknownKind:
+        raise status.unsupported_media_type((_JSON, _YAML)) from None
+    except protobuf.Unreadable as e:
+        raise status.bad_request(f"{unread}{e}") from None
 
 
 def options_of(request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
@@ -179,7 +190,10 @@ def delete_options(request: Request, body: bytes) -> DeleteOptions:
 def _delete_body(request: Request, body: bytes) -> Manifest:
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
     try:
-        content = read_yaml(body) if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
+        if media == protobuf.MEDIA:
+            content = _read_protobuf(body, "the options provided are unrecognized: ")
+        else:
+            content = read_yaml(body) if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
     except gojson.BadJson as e:
         raise status.bad_request(f"couldn't get version/kind; json parse error: {e}") from None
     if not isinstance(content, dict):

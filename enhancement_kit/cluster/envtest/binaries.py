@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 ASSETS = "KUBEBUILDER_ASSETS"
 PROGRAMS = ("kube-apiserver", "etcd", "kube-controller-manager")
@@ -44,14 +44,19 @@ def find_binaries(environment: Mapping[str, str] | None = None) -> Binaries:
     named = known.get(ASSETS)
     if named:
         return _complete(_in_folder(Path(named)), f"{ASSETS}={named} lacks {{}}")
-    built = sorted((f for f in _folders(cache_folder(known)) if _RELEASE.fullmatch(f.name)), key=_release, reverse=True)
-    for found in map(_in_folder, built):
+    for found in map(_in_folder, built_folders(known)):
         if len(found) == len(PROGRAMS):
             return _complete(found, "")
     on_path = {name: Path(path) for name in PROGRAMS if (path := shutil.which(name, path=known.get("PATH")))}
     return _complete(
         on_path, f"there is no control plane to run: {cache_folder(known)} holds none, and PATH lacks {{}}"
     )
+
+
+def built_folders(environment: Mapping[str, str]) -> list[Path]:
+    """The folders of what `make control-plane` has built, the newest version first."""
+    released = [f for f in _folders(cache_folder(environment)) if _RELEASE.fullmatch(f.name)]
+    return sorted(released, key=_release, reverse=True)
 
 
 def _folders(root: Path) -> list[Path]:

@@ -29,24 +29,54 @@ class _Row:
     scale: bool = False
     short: tuple[str, ...] = ()
     free_name: bool = False
+    shown: tuple[Column, ...] = ()
+    """Its columns; else name and age."""
+    all: bool = False
+    """Whether `kubectl get all` lists it."""
 
 
 _STRUCTURAL = (
     _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",)),
     _Row("", "v1", "Endpoints", "endpoints", "V1Endpoints", short=("ep",)),
-    _Row("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", "V1PersistentVolumeClaim", status=True),
-    _Row("", "v1", "PersistentVolume", "persistentvolumes", "V1PersistentVolume", namespaced=False, status=True),
-    _Row("", "v1", "LimitRange", "limitranges", "V1LimitRange"),
-    _Row("", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True),
-    _Row("apps", "v1", "ReplicaSet", "replicasets", "V1ReplicaSet", status=True, generation=True, scale=True),
-    _Row("apps", "v1", "DaemonSet", "daemonsets", "V1DaemonSet", status=True, generation=True, short=("ds",)),
-    _Row("apps", "v1", "StatefulSet", "statefulsets", "V1StatefulSet", status=True, generation=True, scale=True),
-    _Row("batch", "v1", "Job", "jobs", "V1Job", status=True, generation=True),
-    _Row("batch", "v1", "CronJob", "cronjobs", "V1CronJob", status=True, generation=True),
-    _Row("coordination.k8s.io", "v1", "Lease", "leases", "V1Lease"),
+    _Row(
+        "",
+        "v1",
+        "PersistentVolumeClaim",
+        "persistentvolumeclaims",
+        "V1PersistentVolumeClaim",
+        status=True,
+        short=("pvc",),
+    ),
+    _Row("", "v1", "PersistentVolume", "persistentvolumes", "V1PersistentVolume", False, status=True, short=("pv",)),
+    _Row("", "v1", "LimitRange", "limitranges", "V1LimitRange", short=("limits",), shown=columns.CREATED),
+    _Row("", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",)),
+    _Row("apps", "v1", "ReplicaSet", "replicasets", "V1ReplicaSet", True, True, True, True, ("rs",), all=True),
+    _Row("apps", "v1", "DaemonSet", "daemonsets", "V1DaemonSet", True, True, True, short=("ds",), all=True),
+    _Row("apps", "v1", "StatefulSet", "statefulsets", "V1StatefulSet", True, True, True, True, ("sts",), all=True),
+    _Row("batch", "v1", "Job", "jobs", "V1Job", status=True, generation=True, all=True),
+    _Row("batch", "v1", "CronJob", "cronjobs", "V1CronJob", True, True, True, short=("cj",), all=True),
+    _Row("coordination.k8s.io", "v1", "Lease", "leases", "V1Lease", shown=columns.LEASES),
     _Row("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices", "V1EndpointSlice", generation=True),
-    _Row("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies", "V1NetworkPolicy", generation=True),
-    _Row("networking.k8s.io", "v1", "Ingress", "ingresses", "V1Ingress", status=True, generation=True),
+    _Row(
+        "networking.k8s.io",
+        "v1",
+        "NetworkPolicy",
+        "networkpolicies",
+        "V1NetworkPolicy",
+        generation=True,
+        short=("netpol",),
+    ),
+    _Row(
+        "networking.k8s.io",
+        "v1",
+        "Ingress",
+        "ingresses",
+        "V1Ingress",
+        status=True,
+        generation=True,
+        short=("ing",),
+        shown=columns.INGRESSES,
+    ),
     _Row("networking.k8s.io", "v1", "IngressClass", "ingressclasses", "V1IngressClass", namespaced=False),
     _Row(
         "policy",
@@ -57,21 +87,19 @@ _STRUCTURAL = (
         status=True,
         generation=True,
         short=("pdb",),
+        shown=columns.BUDGETS,
     ),
-    _Row("rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles", "V1ClusterRole", False, free_name=True),
-    _Row(
-        "rbac.authorization.k8s.io",
-        "v1",
-        "ClusterRoleBinding",
-        "clusterrolebindings",
-        "V1ClusterRoleBinding",
-        False,
-        free_name=True,
+    *(
+        _Row("rbac.authorization.k8s.io", "v1", kind, plural, f"V1{kind}", namespaced, free_name=True, shown=shown)
+        for kind, plural, namespaced, shown in (
+            ("ClusterRole", "clusterroles", False, columns.CREATED),
+            ("ClusterRoleBinding", "clusterrolebindings", False, columns.BINDINGS),
+            ("Role", "roles", True, columns.CREATED),
+            ("RoleBinding", "rolebindings", True, columns.BINDINGS),
+        )
     ),
-    _Row("rbac.authorization.k8s.io", "v1", "Role", "roles", "V1Role", free_name=True),
-    _Row("rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings", "V1RoleBinding", free_name=True),
-    _Row("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", "V1PriorityClass", namespaced=False),
-    _Row("storage.k8s.io", "v1", "StorageClass", "storageclasses", "V1StorageClass", namespaced=False),
+    _Row("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", "V1PriorityClass", False, short=("pc",)),
+    _Row("storage.k8s.io", "v1", "StorageClass", "storageclasses", "V1StorageClass", False, short=("sc",)),
 )
 
 
@@ -173,6 +201,8 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
                 row.namespaced,
                 strategy,
                 short_names=row.short,
+                categories=("all",) if row.all else (),
+                columns=row.shown,
                 subresources=frozenset(subresources),
             )
         )

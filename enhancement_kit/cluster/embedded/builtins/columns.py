@@ -94,6 +94,36 @@ def _either(one: str, two: str) -> Callable[[Manifest], str]:
     return lambda obj: str(obj.get(one) or obj.get(two) or "")
 
 
+def _wanted(field: str) -> Callable[[Manifest], str]:
+    return lambda obj: str(mapping(obj.get("spec")).get(field, "N/A"))
+
+
+def _hosts(obj: Manifest) -> str:
+    found = [host for rule in mapping(obj.get("spec")).get("rules") or () if (host := rule.get("host"))]
+    more = f" + {len(found) - 3} more..." if len(found) > 3 else ""
+    return ",".join(found[:3]) + more or "*"
+
+
+def _role(obj: Manifest) -> str:
+    reference = mapping(obj.get("roleRef"))
+    return f"{reference.get('kind', '')}/{reference.get('name', '')}"
+
+
+def _subjects(kind: str) -> Callable[[Manifest], str]:
+    def found(obj: Manifest) -> str:
+        those = [subject for subject in obj.get("subjects") or () if subject.get("kind") == kind]
+        if kind == "ServiceAccount":
+            return ", ".join(f"{subject.get('namespace', '')}/{subject['name']}" for subject in those)
+        return ", ".join(subject["name"] for subject in those)
+
+    return found
+
+
+def _balancers(obj: Manifest) -> str:
+    points = mapping(mapping(obj.get("status")).get("loadBalancer")).get("ingress") or ()
+    return ",".join(sorted(str(p.get("ip") or p.get("hostname")) for p in points))
+
+
 CONFIG_MAPS = (_shown("Data", _size("data", "binaryData"), "string"), AGE)
 SECRETS = (Column("Type", ".type"), _shown("Data", _size("data"), "string"), AGE)
 NAMESPACES = (Column("Status", ".status.phase"), AGE)
@@ -129,4 +159,26 @@ EVENTS = (
     Column("Reason", ".reason"),
     _shown("Object", _about),
     _shown("Message", _either("message", "note")),
+)
+LEASES = (_shown("Holder", lambda obj: mapping(obj.get("spec")).get("holderIdentity", "")), AGE)
+CREATED = (Column("Created At", "", cell=lambda obj: obj["metadata"]["creationTimestamp"]),)
+BINDINGS = (
+    _shown("Role", _role),
+    AGE,
+    _shown("Users", _subjects("User"), priority=1),
+    _shown("Groups", _subjects("Group"), priority=1),
+    _shown("ServiceAccounts", _subjects("ServiceAccount"), priority=1),
+)
+BUDGETS = (
+    _shown("Min Available", _wanted("minAvailable")),
+    _shown("Max Unavailable", _wanted("maxUnavailable")),
+    _shown("Allowed Disruptions", _count("disruptionsAllowed"), "integer"),
+    AGE,
+)
+INGRESSES = (
+    _shown("Class", lambda obj: mapping(obj.get("spec")).get("ingressClassName", "<none>")),
+    _shown("Hosts", _hosts),
+    _shown("Address", _balancers),
+    _shown("Ports", lambda obj: "80, 443" if mapping(obj.get("spec")).get("tls") else "80"),
+    AGE,
 )

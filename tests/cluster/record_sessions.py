@@ -1,0 +1,55 @@
+"""Write what kubectl prints with a real kube-apiserver into the sessions.
+
+Run: python -m tests.cluster.record_sessions [STEM...]
+
+A control plane of `make control-plane` is started for it. Look at the changes before they are committed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from enhancement_kit.cluster.envtest import EnvtestCluster
+
+from . import sessions
+
+
+class _Dumper(yaml.SafeDumper):
+    """Texts of several lines are written as they are read."""
+
+
+def _text(dumper: _Dumper, text: str) -> Any:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def record(cluster: EnvtestCluster, stems: Sequence[str]) -> None:
+    """Replace what is printed in the files named, or in all."""
+    for stem, content in sessions.load().items():
+        if stems and stem not in stems:
+            continue
+        for row in content["sessions"]:
+            row["steps"] = sessions.told(cluster, row)
+        text = yaml.dump(content, Dumper=_Dumper, width=116, sort_keys=False, allow_unicode=True)
+        (sessions.FOLDER / f"{stem}.yaml").write_text(text, encoding="utf-8")
+        print(f"recorded {stem}")
+
+
+def main() -> None:
+    """Record on a server made for it."""
+    cluster = EnvtestCluster()
+    cluster.start()
+    try:
+        record(cluster, sys.argv[1:])
+    finally:
+        cluster.stop()
+
+
+if __name__ == "__main__":
+    main()

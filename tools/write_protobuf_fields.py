@@ -1,0 +1,128 @@
+"""Write which field of a built-in kind has which number in Kubernetes' protobuf: read from the tags of its Go types.
+
+Run: python tools/write_protobuf_fields.py API APIMACHINERY
+
+The two folders are the sources of the Go modules k8s.io/api and k8s.io/apimachinery, of the release that
+tools/control_plane/go.mod pins: `go list -m -f '{{.Dir}}' k8s.io/api` there. Only what the kinds that the embedded API
+serves are made of is written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+from enhancement_kit.cluster.embedded.builtins import resources
+from enhancement_kit.cluster.embedded.protobuf import FIELDS
+
+META = "meta/v1"
+PLACES = {
+    META: "pkg/apis/meta/v1",
+    "resource": "pkg/api/resource",
+    "intstr": "pkg/util/intstr",
+    "runtime": "pkg/runtime",
+    "types": "pkg/types",
+}
+"""Folders of apimachinery; those of API are named as they are."""
+OWN_WORDS = {
+    f"{META}.Time": "time",
+    f"{META}.MicroTime": "micro",
+    f"{META}.FieldsV1": "json",
+    f"{META}.Duration": "duration",
+    "resource.Quantity": "quantity",
+    "intstr.IntOrString": "either",
+    "runtime.RawExtension": "raw",
+}
+"""Types that JSON and protobuf write in ways of their own."""
+SCALARS = {"string": "text", "bool": "truth", "int32": "int", "int64": "int", "float64": "float", "byte": "int"}
+ALSO = ("DeleteOptions",)
+STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.M | re.S)
+FIELD = re.compile(r"^\t(?:(\w+)[ \t]+)?([\w.*\[\]]+)[ \t]+`(.*)`", re.M)
+NAMED = re.compile(r"^type (\w+) ([\w.*\[\]]+)$", re.M)
+IMPORT = re.compile(r'^\t(?:(\w+) )?"k8s\.io/(api|apimachinery)/([\w/]+)"', re.M)
+
+
+class Package:
+    """One package of Go types."""
+
+    def __init__(self, place: str, folder: Path) -> None:
+        """Read its types.go, or whatever file has its types."""
+        source = "\n".join(p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.go")) if "_test" not in p.name)
+        self.place = place
+        self.structs = dict(STRUCT.findall(source))
+        self.named = dict(NAMED.findall(source))
+        self.imports = {
+            (alias or path.rpartition("/")[2]): next((k for k, v in PLACES.items() if v == path), path)
+            for alias, _, path in IMPORT.findall(source)
+        }
+
+
+class Reader:
+    """Follows types from package to package."""
+
+    def __init__(self, api: Path, machinery: Path) -> None:
+        """Nothing is read yet."""
+        self._api, self._machinery = api, machinery
+        self._packages: dict[str, Package] = {}
+        self.found: dict[str, str] = {}
+
+    def _package(self, place: str) -> Package:
+        if place not in self._packages:
+            folder = self._machinery / PLACES[place] if place in PLACES else self._api / place
+            self._packages[place] = Package(place, folder)
+        return self._packages[place]
+
+    def message(self, name: str) -> str:
+        """The name of a message, put among those found with all that it is made of."""
+        if name not in self.found:
+            self.found[name] = ""
+            place, _, kind = name.rpartition(".")
+            fields = []
+            for own, go_type, tags in FIELD.findall(self._package(place).structs[kind]):
+                number = re.search(r'protobuf:"\w+,(\d+),', tags)
+                if number:
+                    json_name = re.search(r'json:"([^,"]*)', tags)
+                    shown = json_name[1] if json_name else own
+                    fields.append(f"{number[1]} {shown or '.'} {self._type(go_type, place)}")
+            self.found[name] = ", ".join(fields)
+        return name
+
+    def _type(self, go_type: str, place: str) -> str:
+        if go_type.startswith("*"):
+            return "*" + self._type(go_type[1:], place)
+        if go_type == "[]byte":
+            return "bytes"
+        if go_type.startswith("[]"):
+            return "[]" + self._type(go_type[2:], place)
+        if found := re.fullmatch(r"map\[[\w.]+\](.*)", go_type):
+            return "{}" + self._type(found[1], place)
+        if go_type in SCALARS:
+            return SCALARS[go_type]
+        package = self._package(place)
+        alias, _, kind = go_type.rpartition(".")
+        there = package.imports[alias] if alias else place
+        name = f"{there}.{kind}"
+        if name in OWN_WORDS:
+            return OWN_WORDS[name]
+        if kind in self._package(there).named:
+            return self._type(self._package(there).named[kind], there)
+        return self.message(name)
+
+
+def main(api: str, machinery: str) -> None:
+    """Write the table."""
+    reader = Reader(Path(api), Path(machinery))
+    roots = {}
+    for resource in resources(list):
+        place = resource.group.partition(".")[0] or "core"
+        roots[f"{resource.api_version} {resource.kind}"] = reader.message(f"{place}/{resource.version}.{resource.kind}")
+    for kind in ALSO:
+        roots[f"v1 {kind}"] = reader.message(f"{META}.{kind}")
+    table = {"kinds": dict(sorted(roots.items())), "messages": dict(sorted(reader.found.items()))}
+    FIELDS.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
