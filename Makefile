@@ -66,6 +66,13 @@ real-behaviours: $(STAMP) control-plane ## the answers that the embedded API is 
 real-unit: $(STAMP) control-plane ## the tests of the kit that need a real kube-apiserver
 	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
 
+.PHONY: real-ccm
+real-ccm: $(STAMP) control-plane cloud-controller ## the scenarios of the cloud controller manager, run with the real one
+	@$(BIN)/python -m pytest features/ -q --lane real-ccm --reports reports/out/real-ccm $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest features/ -q --lane real-ccm-document --reports reports/out/real-ccm-document $(PYTEST_ARGS)
+	@$(BIN)/python tools/write_real_components.py --check reports/out/real-ccm/conformance-report.yaml \
+	  reports/out/real-ccm-document/conformance-report.yaml
+
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
 	@$(BIN)/ekit trace --check
