@@ -16,6 +16,7 @@ CAPABILITIES: Mapping[str, str] = {
     "restart": "components that can be run again in another release (target)",
     "logs": "what components log can be read (target)",
     "installer": "an installer: validation, manifests, creation and destruction of a cluster (target)",
+    "bootstrap-host": "commands that run on the bootstrap host, on files alone (target)",
     "workload-hold": "Deployments that can be kept from becoming available (cluster)",
     "crd-changes": "CRDs that can be switched under stored objects (cluster)",
     "aws-faults": "AWS answers that a scenario can choose (cloud)",

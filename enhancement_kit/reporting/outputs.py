@@ -24,6 +24,7 @@ _OURS: Final = (
     PAGE,
     "document-and-shipped.html",
     "allure-report.html",
+    "failures.yaml",
     "*-result.json",
     "*-container.json",
     "*-attachment*",
