@@ -91,6 +91,8 @@ same: $(STAMP) ## the scenarios say the same in another order and on two process
 .PHONY: shipped
 shipped: $(STAMP) ## the scenarios in the reading that OpenShift released
 	@$(BIN)/python -m pytest features/ -q --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
+	@test ! -f reports/out/conformance-report.yaml || $(BIN)/ekit report html reports/out/conformance-report.yaml \
+	  reports/out/shipped/conformance-report.yaml -o reports/out/document-and-shipped.html
 
 .PHONY: test
 test: ## everything that proves the kit
