@@ -95,17 +95,24 @@ test: ## everything that proves the kit
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 
+.PHONY: docs
+docs: $(STAMP) ## write the pages of docs/ that are made from catalogues, steps and strictness rules
+	@$(BIN)/python tools/write_pages.py
+	@$(BIN)/python tools/write_strictness.py
+
 .PHONY: bench
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench
 
+# the folder whose Allure results `make report` renders
+REPORTS ?= reports/out
 # where `make report` keeps what it needs to show how a scenario fared before
 HISTORY ?= reports/history/allure.jsonl
 
 .PHONY: report
 report: ## the Allure results of the last run as one HTML file; needs Node.js
-	@sh tools/report/render.sh reports/out/allure-results reports/out/allure-report.html $(HISTORY)
-	@echo "reports/out/allure-report.html"
+	@sh tools/report/render.sh $(REPORTS)/allure-results $(REPORTS)/allure-report.html $(HISTORY)
+	@echo "$(REPORTS)/allure-report.html"
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches

@@ -17,11 +17,13 @@ KIND, NAME = "Infrastructure", "cluster"
 
 
 def _endpoints(datatable: list[list[str]]) -> list[dict[str, str]]:
-    return [{"name": row["service"], "url": row["url"]} for row in rows(datatable)]
+    """The entries of a table; an empty cell leaves its key out, `""` is an empty text."""
+    found = [{"name": row["service"], "url": row["url"]} for row in rows(datatable)]
+    return [{key: text.strip('"') for key, text in entry.items() if text} for entry in found]
 
 
-def _ask_for(world: World, endpoints: list[dict[str, str]] | None) -> Act:
-    aws = None if endpoints is None else {"serviceEndpoints": endpoints}
+def _ask_for(world: World, endpoints: list[dict[str, str]]) -> Act:
+    aws = {"serviceEndpoints": endpoints}
     return world.act(lambda: world.admin.patch(KIND, NAME, {"spec": {"platformSpec": {"aws": aws}}}))
 
 
@@ -40,12 +42,6 @@ def sets(world: World, datatable: list[list[str]]) -> Act:
     return _ask_for(world, _endpoints(datatable))
 
 
-@when("the admin removes the custom endpoints", target_fixture="act")
-def removes(world: World) -> Act:
-    """The specification says nothing about AWS any more."""
-    return _ask_for(world, None)
-
-
 @when("someone puts other custom endpoints into effect", target_fixture="act")
 @columns("service", "url")
 def overwrites(world: World, datatable: list[list[str]]) -> Act:
@@ -59,37 +55,30 @@ def overwrites(world: World, datatable: list[list[str]]) -> Act:
     return world.act(deed)
 
 
+def _order(endpoint: dict[str, str]) -> tuple[str, str]:
+    return endpoint.get("name", ""), endpoint.get("url", "")
+
+
 def _in_effect(world: World) -> list[dict[str, Any]]:
     """The list of the Infrastructure status, the one that operators use; its order means nothing."""
     aws = world.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
-    return sorted(aws.get("serviceEndpoints") or [], key=lambda e: (e["name"], e["url"]))
+    return sorted(aws.get("serviceEndpoints") or [], key=_order)
 
 
 @then("the custom endpoints in effect are")
 @columns("service", "url")
 def in_effect(world: World, datatable: list[list[str]]) -> None:
-    """Exactly these, in any order."""
-    wanted = sorted(_endpoints(datatable), key=lambda e: (e["name"], e["url"]))
+    """Exactly these, in any order; without a row none, so that every service is called at its default endpoint."""
+    wanted = sorted(_endpoints(datatable), key=_order)
     found = _in_effect(world)
     claim(found == wanted, f"the custom endpoints in effect are {found}")
 
 
-@then("no custom endpoint is in effect")
-def none_in_effect(world: World) -> None:
-    """Every service is called at its default endpoint."""
-    found = _in_effect(world)
-    claim(not found, f"the custom endpoints in effect are {found}")
-
-
-@given(phrase("no component can reach {url:Url}"))
-def unreachable(world: World, url: str) -> None:
-    """The network of the cluster has no way to the URL."""
-    world.unreachable.add(url)
-
-
 SERVERS = {
     "answers": ("answers", "good"),
+    "answers 403": ("answers 403", "good"),
     "answers 404": ("answers 404", "good"),
+    "answers 500": ("answers 500", "good"),
     "answers 503": ("answers 503", "good"),
     "refuses connections": ("refuses", "good"),
     "breaks connections": ("resets", "good"),
@@ -101,13 +90,20 @@ SERVERS = {
     "has a certificate for another host": ("answers", "other-name"),
 }
 """What a server does, and which certificate it has; the private authority is one that every component trusts."""
+AWAY = "cannot be reached"
+"""What an endpoint does that no network leads to."""
 
 
-@given(phrase("the endpoint {url:Url} {does}"))
-def listens(world: World, url: str, does: str) -> None:
-    """A server of its own, with AWS behind it, or with something that goes wrong."""
+@given(phrase("the endpoint {place:Place} {does}"))
+def listens(world: World, place: str, does: str) -> None:
+    """A server of its own, with AWS behind it, or with something that goes wrong; `of kms` is where it always is."""
+    word, _, service = place.partition(" ")
+    url = world.default_endpoint(service, world.region) if word == "of" else place
+    if does == AWAY:
+        world.unreachable.add(url)
+        return
     if does not in SERVERS:
-        raise UsageError(f"an endpoint cannot {does!r}; it {', '.join(SERVERS)}")
+        raise UsageError(f"an endpoint is not one that {does!r}; it {', '.join((*SERVERS, AWAY))}")
     behaviour, certificate = SERVERS[does]
     world.cloud.listen(url, behaviour=behaviour, certificate=certificate)
 
@@ -115,16 +111,18 @@ def listens(world: World, url: str, does: str) -> None:
 @given("it has the custom endpoints", target_fixture="install_config")
 @columns("service", "url")
 def of_install_config(install_config: InstallConfig, datatable: list[list[str]]) -> InstallConfig:
-    """The list of the install-config; an empty cell leaves its key out, `""` is an empty text."""
-    entries = [{key: text.strip('"') for key, text in entry.items() if text} for entry in _endpoints(datatable)]
-    install_config["platform"]["aws"]["serviceEndpoints"] = entries
+    """The list of the install-config."""
+    install_config["platform"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
     return install_config
 
 
 @then("the manifests give the cluster the custom endpoints")
 @columns("service", "url")
 def in_manifests(world: World, datatable: list[list[str]]) -> None:
-    """The Infrastructure manifest has them in its specification as they were given, and in effect in its status."""
+    """The Infrastructure manifest has them in its specification as they were given, and in effect in its status.
+
+    No other manifest speaks of them.
+    """
     manifest = next((m for m in world.installation.manifests if m["kind"] == KIND), {})
     wanted = _endpoints(datatable)
     asked = pick(manifest, ("spec", "platformSpec", "aws", "serviceEndpoints")) or []
@@ -134,3 +132,9 @@ def in_manifests(world: World, datatable: list[list[str]]) -> None:
         sorted(effective, key=str) == sorted(wanted, key=str),
         f"the manifest puts {effective} into effect",
     )
+    told = [
+        f"{m['kind']} {m['metadata']['name']}"
+        for m in world.installation.manifests
+        if m["kind"] != KIND and any(endpoint["url"] in str(m) for endpoint in wanted)
+    ]
+    claim(not told, f"the endpoints are also in {', '.join(told)}")

@@ -77,6 +77,6 @@ def knows_only(world: World, fields: str, setting: str) -> None:
     crd = world.admin.get("CustomResourceDefinition", infrastructure.CRD)
     schema = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     for key in infrastructure.path_of(setting):
-        schema = schema.get("properties", {}).get(key, {})
+        schema = schema.get("items", {}) if key == "items" else schema.get("properties", {}).get(key, {})
     found = sorted(schema.get("properties", {}))
     claim(found == sorted(split(fields)), f"the API knows {', '.join(found) or 'nothing'} in the {setting}")

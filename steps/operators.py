@@ -6,7 +6,7 @@ from pytest_bdd import given, then
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.world import World, applied, provided
-from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.harness.world.aliases import split, with_ids
 from steps.phrases import phrase
 
 
@@ -22,8 +22,8 @@ def provides(world: World, operator: str, parts: str) -> None:
 
 @given("the admin has applied")
 def has_applied(world: World, docstring: str) -> None:
-    """Manifests, merged into what is there already; before a cluster is there, it comes up with them."""
-    world.apply(applied.read(docstring))
+    """Manifests, aliases being ids, merged into what is there; before a cluster is there, it comes up with them."""
+    world.apply(with_ids(applied.read(docstring), world.id_or_word))
 
 
 @then("what the admin has applied is as before")

@@ -25,6 +25,8 @@ def _one_of(words: tuple[str, ...], tail: str = ""):
 # the row of a manifest's table that asks for it to be refused where it has fields which its kind has not
 STRICT = "field validation"
 
+DEFAULT_ENDPOINT = "the default endpoint"
+
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
     "Name": _typed(r"[\w.-]+"),
@@ -39,6 +41,10 @@ TYPES = {
     "Field": _one_of((*infrastructure.WORDS, *WORDS, *ingress_defaults.WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     "Url": _typed(r"https?://\S*"),
+    # a URL, or where a service always is
+    "Place": _typed(r"https?://\S*|of \w+"),
+    # where a service is called: a URL, or where it always is
+    "Endpoint": _typed(rf"https?://\S*|{DEFAULT_ENDPOINT}"),
     # a field of an install-config, with indexes
     "Field_path": _typed(r"[\w.\[\]]+"),
     # a file below a directory

@@ -110,6 +110,10 @@ class Cloud(Protocol):
     capabilities: frozenset[str]
     record: CallRecord
 
+    @property
+    def address(self) -> str:
+        """Where it answers programs outside this process that were told of no endpoint; empty where AWS itself does."""
+
     def start(self, *, strict: bool = True) -> None:
         """Make it answer; `strict=False` leaves out corrections toward documented behaviour, where there are any.
 
@@ -121,6 +125,12 @@ class Cloud(Protocol):
 
     def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
         """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """What a program outside this process needs in its environment to call this AWS under a component's name.
+
+        Raises HarnessError where no program can.
+        """
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Make a VPC with an internet gateway, a public main route table and a private one with a NAT route.
@@ -140,6 +150,12 @@ class Cloud(Protocol):
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
+
+    def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
+        """Let calls be answered after so many seconds of virtual time (needs `aws-faults`)."""
+
+    def lag(self, operation: str, times: int | None = None) -> None:
+        """Let reading calls be answered with what an equal call was answered before (needs `aws-faults`)."""
 
     def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
         """Let a custom endpoint listen until reset (needs `aws-endpoints`)."""

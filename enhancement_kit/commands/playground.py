@@ -27,6 +27,7 @@ DESCRIPTION = """\
 Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
 by hand. Prints what to paste into a shell, and things to try. Ctrl-C ends it and leaves nothing.
 
+examples:
   ekit playground                                         every enhancement on AWS
   ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its title
   ekit playground status                                  what exists, the cluster and AWS side by side;

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from enhancement_kit.commands.trace import features_folder
 from enhancement_kit.errors import UsageError
 from enhancement_kit.reporting.conformance import report_yaml
-from enhancement_kit.reporting.outputs import CONFORMANCE, write_whole
+from enhancement_kit.reporting.outputs import CONFORMANCE, PAGE, write_whole
+from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.saved.comparing import compare, render_comparison
 from enhancement_kit.reporting.saved.merging import merge
 from enhancement_kit.reporting.saved.reading import Report, load_report
+from enhancement_kit.reporting.trace import trace
 
 DESCRIPTION = """\
 Every run of features writes conformance-report.yaml: the verdict on each rule and the state of each scenario, in a
@@ -20,6 +23,7 @@ one that is cut off or was edited.
   check     say what is in a report; fail where something failed or the file is no whole report
   compare   what changed from one report to another; fail (exit code 1) where something got worse
   merge     one report of the shards of a run
+  html      the page of a report, as a run writes it; of two, also what they do not agree on
 
 A regression is a rule that was proven and is not any more, also because nothing runs it now; a scenario that passed and
 does not any more; and whatever fails and did not before.
@@ -29,6 +33,8 @@ examples:
   ekit report compare last-green.yaml reports/out/conformance-report.yaml
   ekit report compare document.yaml shipped.yaml         what the two readings do not agree on
   ekit report merge shard-1.yaml shard-2.yaml -o reports/out/conformance-report.yaml
+  ekit report html reports/out/conformance-report.yaml   index.html beside it
+  ekit report html document.yaml shipped.yaml -o document-and-shipped.html
 """
 
 
@@ -43,6 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     merged = actions.add_parser("merge", help="one report of the shards of a run")
     merged.add_argument("reports", type=Path, nargs="+", metavar="FILE")
     merged.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where the joined report goes")
+    html = actions.add_parser("html", help="the page of a report")
+    html.add_argument("report", type=Path, metavar="A")
+    html.add_argument("other", type=Path, nargs="?", metavar="B", help="also show what B says otherwise")
+    html.add_argument("-o", "--output", type=Path, metavar="OUT", help=f"default: {PAGE} beside A")
+    html.add_argument(
+        "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: the current directory)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _check(arguments.report)
     if arguments.action == "compare":
         return _compare(arguments.before, arguments.after)
+    if arguments.action == "html":
+        return _html(arguments.report, arguments.other, arguments.output, arguments.root)
     return _merge(arguments.reports, arguments.output)
 
 
@@ -84,13 +99,26 @@ def _compare(before: Path, after: Path) -> int:
 
 def _merge(paths: list[Path], output: Path) -> int:
     merged = merge([(str(path), load_report(path)) for path in paths])
-    target = output / CONFORMANCE if output.is_dir() else output
+    target = _written(output / CONFORMANCE if output.is_dir() else output, report_yaml(merged))
+    print(summary(target, merged))
+    return 0
+
+
+def _html(path: Path, other: Path | None, output: Path | None, root: Path) -> int:
+    features = features_folder(root)
+    report = load_report(path)
+    text = page(report, trace(features), None if other is None else load_report(other))
+    target = output or path.parent
+    print(f"written: {_written(target / PAGE if target.is_dir() else target, text)}")
+    return 0
+
+
+def _written(target: Path, text: str) -> Path:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, report_yaml(merged))
+        write_whole(target, text)
     except OSError as error:
         raise UsageError(
             f"{target} cannot be written: {error.strerror or error}; make the folder writable, or name another file"
         ) from error
-    print(summary(target, merged))
-    return 0
+    return target

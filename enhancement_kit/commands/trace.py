@@ -42,10 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises UsageError where there are no features or a catalogue is broken, HarnessError where a step module is.
     """
     root: Path = arguments.root.resolve()
-    features = root / "features"
-    if not features.is_dir():
-        raise UsageError(f"there is no folder features/ in {root}; run ekit in the checkout, or name it with --root")
-    traced = trace(features)
+    traced = trace(features_folder(root))
     findings = [*check(traced), *_unused(root)] if arguments.check else []
     if arguments.json:
         print(trace_to_json(traced), end="")
@@ -56,6 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check and not arguments.json and not findings:
         print("nothing is missing")
     return 1 if findings else 0
+
+
+def features_folder(root: Path) -> Path:
+    """The features of a checkout. Raises UsageError where it has none."""
+    features = root.resolve() / "features"
+    if not features.is_dir():
+        raise UsageError(
+            f"there is no folder features/ in {root.resolve()}; run ekit in the checkout, or name it with --root"
+        )
+    return features
 
 
 def _unused(root: Path) -> list[Finding]:

@@ -10,6 +10,7 @@ import difflib
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
@@ -18,6 +19,8 @@ KINDS = ("cluster", "cloud", "target")
 PROFILES = ("document", "shipped")
 VARIANT_CHOICES = ("default", "all")
 DEFAULT_LANE = "default"
+COMPONENTS = Path(__file__).parents[1] / "targets" / "external" / "lanes"
+"""The files of components of lanes that have components of their own."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ class Lane:
     target: str
     profile: str
     description: str
+    components: str = ""
+    """The name of the file of components that target external works with where --components names none."""
 
 
 _BACKENDS: dict[tuple[str, str], Backend] = {}
@@ -135,6 +140,21 @@ def find_backend(kind: str, name: str) -> Backend:
     return _BACKENDS[kind, name]
 
 
+def components_of(lane: str) -> str:
+    """The path of a lane's file of components, or an empty string where it has none."""
+    return _own_file(lane, "yaml")
+
+
+def expected_failures_of(lane: str) -> str:
+    """The path of a lane's file of expected failures, or an empty string where it has none."""
+    return _own_file(lane, "expected-failures.yaml")
+
+
+def _own_file(lane: str, ending: str) -> str:
+    path = COMPONENTS / f"{find_lane(lane).components}.{ending}"
+    return str(path) if path.is_file() else ""
+
+
 def missing(lane: Lane) -> str:
     """Why a lane cannot start yet, or an empty string where all of it is built."""
     parts = [find_backend(kind, getattr(lane, kind)) for kind in KINDS]
@@ -171,8 +191,9 @@ for _backend in (
         "cluster",
         "kind",
         "a kind cluster, created and deleted (needs Docker)",
-        reason="it needs the module that creates kind clusters; use --cluster embedded",
-        offline=False,
+        "enhancement_kit.cluster.kind:KindCluster",
+        takes=("kind_name", "kind_image", "keep_cluster", "worker"),
+        notice="enhancement_kit.cluster.kind:notice",
     ),
     Backend(
         "cluster",
@@ -224,8 +245,10 @@ for _backend in (
     Backend(
         "target",
         "external",
-        "binaries, or what already runs in the cluster",
-        reason="it needs the module that runs foreign components; use --target reference",
+        "binaries, or what already runs in the cluster, named by a file",
+        "enhancement_kit.targets.external:ExternalTarget",
+        takes=("components",),
+        notice="enhancement_kit.targets.external:notice",
     ),
 ):
     register_backend(_backend)
@@ -234,7 +257,24 @@ for _lane in (
     Lane("default", "embedded", "simulated", "reference", "document", "needs nothing but Python"),
     Lane("shipped", "embedded", "simulated", "reference", "shipped", "the default lane as OpenShift released it"),
     Lane("real-api", "envtest", "simulated", "reference", "document", "the reference on a real kube-apiserver"),
-    Lane("real-ccm", "envtest", "served", "external", "shipped", "the real cloud controller manager"),
+    Lane(
+        "real-ccm",
+        "envtest",
+        "served",
+        "external",
+        "shipped",
+        "the real cloud controller manager",
+        components="real-ccm",
+    ),
+    Lane(
+        "real-ccm-document",
+        "envtest",
+        "served",
+        "external",
+        "document",
+        "the real cloud controller manager against the documents as written",
+        components="real-ccm",
+    ),
     Lane("kind", "kind", "simulated", "reference", "document", "the reference on a kind cluster"),
     Lane("live", "kubeconfig", "account", "external", "shipped", "a cluster and an account that exist"),
 ):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness import lanes
+from enhancement_kit.harness import lanes, shards
 from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
@@ -66,6 +66,18 @@ def add_options(parser: pytest.Parser) -> None:
         default="",
         help="the account of --cloud account; it costs money, see the header.",
     )
+    group.addoption(
+        "--components",
+        metavar="FILE",
+        default="",
+        help="what --target external consists of: programs, or what runs in the cluster already. See docs/lanes.md.",
+    )
+    group.addoption(
+        "--expected-failures",
+        metavar="FILE",
+        default="",
+        help="the scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
+    )
     parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
         "--profile",
@@ -79,6 +91,22 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
     )
+    group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
+    group.addoption(
+        "--shard-by",
+        metavar="REPORT",
+        default="",
+        help="cut shards by the durations in this conformance-report.yaml; all shards need the same one. "
+        f"Default: {shards.DURATIONS}.",
+    )
+    group.addoption(
+        "--repeat",
+        metavar="N",
+        type=int,
+        default=1,
+        help="run every scenario N times, each round in another order; what does not always end alike fails.",
+    )
+    group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:
@@ -104,6 +132,24 @@ def add_cluster_options(group: pytest.OptionGroup) -> None:
         "than three nodes): its name as the kubeconfig has it.",
     )
 
+    group.addoption(
+        "--kind-name",
+        metavar="NAME",
+        default="conformance-kit",
+        help="the name of the cluster of --cluster kind; with -n each process adds its own. Default: %(default)s.",
+    )
+    group.addoption(
+        "--kind-image",
+        metavar="IMAGE",
+        default="",
+        help="the node image of --cluster kind, which decides on the Kubernetes version. Default: that of kind.",
+    )
+    group.addoption(
+        "--keep-cluster",
+        action="store_true",
+        help="--cluster kind: use the cluster of that name if it is there, and keep it for the next run, emptied.",
+    )
+
 
 def _settings(config: pytest.Config) -> dict[str, Any]:
     """What backends are told."""
@@ -112,9 +158,14 @@ def _settings(config: pytest.Config) -> dict[str, Any]:
         "kubeconfig": config.getoption("--kubeconfig"),
         "context": config.getoption("--context"),
         "yes_this_cluster": config.getoption("--yes-this-cluster"),
+        "kind_name": config.getoption("--kind-name"),
+        "kind_image": config.getoption("--kind-image"),
+        "keep_cluster": config.getoption("--keep-cluster"),
+        "worker": getattr(config, "workerinput", {}).get("workerid", ""),
         "processes": processes if isinstance(processes, int) else 1,
         "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
         "aws_account": config.getoption("--aws-account"),
+        "components": config.getoption("--components") or lanes.components_of(config.getoption("--lane")),
         ACCOUNTS: config.getini(ACCOUNTS),
     }
 

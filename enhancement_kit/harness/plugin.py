@@ -5,26 +5,33 @@ Loaded by the root conftest.py. A run that selects no feature file is left alone
 
 from __future__ import annotations
 
+import datetime
 import gc
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness import capabilities, hooks, options, states, step_index
+from enhancement_kit.harness import capabilities, hooks, lanes, options, shards, states, step_index
 from enhancement_kit.harness import session as worlds
 from enhancement_kit.harness.broken import BROKEN, broken_observation, broken_outside
 from enhancement_kit.harness.checks import check_features, ids_in
 from enhancement_kit.harness.collection import FeatureFile, ScenarioItem
+from enhancement_kit.harness.ending import end_well
+from enhancement_kit.harness.expected_failures import Entry, judge, load
 from enhancement_kit.harness.lanes import PROFILES
+from enhancement_kit.harness.rounds import rounds
 from enhancement_kit.harness.scope import features_dir, is_feature_run
 from enhancement_kit.harness.selection import SMOKE, left_out
 from enhancement_kit.harness.variants import VARIANT_TAGS
 from enhancement_kit.harness.verdict import VERDICT, Keeper, Verdict, tell
+from enhancement_kit.reporting.findings import FindingsError
 from enhancement_kit.reporting.requirements import load_catalogues
 from enhancement_kit.reporting.run import RUN_INFO
+
+EXPECTED = pytest.StashKey[Mapping[str, Entry]]()
 
 
 def is_worker(config: pytest.Config) -> bool:
@@ -54,12 +61,34 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     config.stash[RUN_INFO] = options.run_info(choice)
     if is_feature_run(config):
+        check_parts(config)
+        config.pluginmanager.register(Parts(), "enhancement kit parts")
+        if not is_worker(config):
+            end_well(config)
         if choice.offline:
             shut_network(config)
         problems = step_index.internals_changed()
         if problems:
             raise pytest.UsageError(step_index.changed_message(problems))
         step_index.install()
+
+
+def check_parts(config: pytest.Config) -> None:
+    """Say what is wrong with the options that cut and repeat a run, before anything is collected."""
+    shard, by, seed = config.getoption("--shard"), config.getoption("--shard-by"), config.getoption("--seed")
+    try:
+        if shard:
+            shards.parse(shard)
+        if by:
+            shards.measured(config.invocation_params.dir / by)
+        if by and not shard:
+            raise UsageError("--shard-by says how to cut shards; add --shard i/n")
+        if config.getoption("--repeat") < 1:
+            raise UsageError(f"--repeat {config.getoption('--repeat')}: give the number of rounds, 1 or more")
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
+    if seed is not None:
+        config.option.randomly_seed = seed
 
 
 def register_marks(config: pytest.Config) -> None:
@@ -101,8 +130,26 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if is_worker(config) or not is_feature_run(config):
         return
     findings = check_features(config)
+    try:
+        expected_failures(config)
+    except FindingsError as error:
+        findings.extend(error.findings)
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
     if findings:
         raise pytest.UsageError(*(str(finding) for finding in findings))
+
+
+def expected_failures(config: pytest.Config) -> Mapping[str, Entry]:
+    """The entries of this run's profile by the id of their scenario, read once. Raises UsageError."""
+    if EXPECTED not in config.stash:
+        choice = options.choose(config)
+        path = config.getoption("--expected-failures") or lanes.expected_failures_of(choice.lane)
+        entries = load(Path(path), config.rootpath) if path else ()
+        config.stash[EXPECTED] = {
+            entry.id: entry for entry in entries if not entry.profiles or choice.profile in entry.profiles
+        }
+    return config.stash[EXPECTED]
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FeatureFile | None:
@@ -129,6 +176,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = kept
+
+
+class Parts:
+    """What is left of the run when all others have left out what they leave out: one shard of it, several times."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep the scenarios of the shard, and put the rounds one after the other."""
+        shard, count = config.getoption("--shard"), config.getoption("--repeat")
+        if shard:
+            by = config.getoption("--shard-by")
+            measured = shards.measured(config.invocation_params.dir / by) if by else {}
+            chosen = shards.chosen([item.nodeid for item in items], shard, config.rootpath, measured)
+            config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+            items[:] = [item for item in items if item.nodeid in chosen]
+        if count > 1:
+            items[:] = rounds(items, count, str(getattr(config.option, "randomly_seed", 0)))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -184,6 +248,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         raise
     who = f"lane {backends.lane.name} with target {backends.target.name}"
     capabilities.require(item.tags, backends.has, who)
+    capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
 
 
 def pytest_bdd_before_step(request: pytest.FixtureRequest, step: Any, step_func: Callable[..., object]) -> None:
@@ -222,6 +287,9 @@ def pytest_runtest_makereport(
     if isinstance(item, ScenarioItem):
         error = call.excinfo.value if call.excinfo else None
         outcome = states.classify(error, in_step=item.in_step and call.when == "call")
+        entry = expected_failures(item.config).get(item.nodeid)
+        if entry is not None and (call.when == "call" or outcome.state == states.FAILED):
+            outcome = judge(entry, outcome, datetime.date.today())
         report.kit_state = outcome.state  # type: ignore[attr-defined]
         report.kit_reason = outcome.reason  # type: ignore[attr-defined]
         report.kit_link = outcome.link  # type: ignore[attr-defined]
@@ -233,6 +301,9 @@ def pytest_runtest_makereport(
             report.outcome = "skipped"
             file, line = item.place
             report.longrepr = (file, line, f"{outcome.state}: {outcome.reason}")
+        elif outcome.state == states.FAILED and not call.excinfo:
+            report.outcome = "failed"
+            report.longrepr = f"{item.where}\n{outcome.reason}"
         elif call.excinfo and call.when != "call":
             # pytest asks the item for its representation of a failing call only
             report.longrepr = item.repr_failure(call.excinfo)

@@ -84,7 +84,8 @@ READINGS: Mapping[str, Readings] = {
             Variant("preview", frozenset({INTERIM_EXTERNAL_STATUS, TECH_PREVIEW})),
         ),
     ),
-    "aws_custom_endpoints": Readings(Variant("", frozenset())),
+    # "Cluster Operators": what calls AWS beside the ingress operator
+    "aws_custom_endpoints": Readings(Variant("", frozenset()), (Variant("operators", frozenset(), bystanders=True),)),
 }
 
 # By feature file: a file about single components does without the other bystanders, one that is not here has them all.
@@ -97,9 +98,11 @@ BYSTANDERS: Mapping[str, frozenset[str]] = {
         }
     ),
     "cloud_provider": frozenset({"kube-controller-manager-operator", "machine-config-operator"}),
+    "cluster_operators": frozenset({"machine-api-operator", "cloud-credential-operator", "image-registry-operator"}),
     "cluster_network_operator": frozenset({"cluster-network-operator"}),
     "image_registry_operator": frozenset({"image-registry-operator"}),
     "ingress_operator": frozenset(),
+    "isolated_regions": frozenset({"cloud-credential-operator", "image-registry-operator"}),
     "machine_api_operator": frozenset({"machine-api-operator"}),
     "storage_and_credentials": frozenset({"cluster-storage-operator", "cloud-credential-operator"}),
     "windows_machine_config_operator": frozenset({"machine-config-operator", "windows-machine-config-operator"}),

@@ -47,6 +47,12 @@ class UnknownComponent(ValueError):
     """There is no component of that name."""
 
 
+def delivered(name: str, release: ReleaseOf) -> bool:
+    """Whether a release has a component at all. Raises GateConflict."""
+    features = features_of(release.gates, profile=release.profile, version=release.version)
+    return name != config_operator.NAME or features.custom_endpoints
+
+
 class Running:
     """The components of one cluster. Made without any API or AWS call; all work happens in `settle`."""
 
@@ -59,11 +65,13 @@ class Running:
         release: ReleaseOf,
         reach: Callable[[str, str], str],
         bystanders: Collection[str] = (),
+        without: Collection[str] = (),
     ) -> None:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
         `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Of the
-        components that only derive something from the platform, the `bystanders` run.
+        components that only derive something from the platform, the `bystanders` run. Those named in `without` do not
+        run at all: somebody else plays them.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
@@ -73,8 +81,8 @@ class Running:
         self._cache = Cache()
         found = platform_components.components()
         self._platform = {name: build for name, build in found.items() if name in bystanders}
-        self._logs = {name: ComponentLog(clock, name) for name in names()}
-        controllers = [c for name in names() for c in self._build(name, release)]
+        self._logs = {name: ComponentLog(clock, name) for name in names() if name not in without}
+        controllers = [c for name in self._logs for c in self._build(name, release)]
         lister = Store(api_client(CORE[0]), "runtime", self._cache)
         self._runner = Runner(lister, self._cache, clock, controllers)
 
@@ -130,7 +138,12 @@ class Running:
         self._runner.advance(seconds)
 
     def restart(self, name: str, release: ReleaseOf) -> None:
-        """Run a component in another release. Raises UnknownComponent, GateConflict."""
+        """Run a component in another release. Raises UnknownComponent, GateConflict.
+
+        One that the release does not have goes on as it is: the cluster version operator prunes nothing.
+        """
+        if not delivered(name, release):
+            return
         self._runner.replace(self._build(name, release))
 
     def logs(self, name: str) -> list[str]:

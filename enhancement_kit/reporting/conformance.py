@@ -11,9 +11,9 @@ from typing import Any, Final
 import yaml
 
 import enhancement_kit
+from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.matrix import matrix
 from enhancement_kit.reporting.redaction import redact_tree
-from enhancement_kit.reporting.rendering import named_instances
 from enhancement_kit.reporting.requirements import Catalogue, Requirement
 from enhancement_kit.reporting.results import STATES, ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
@@ -129,13 +129,10 @@ def _requirement(requirement: Requirement, verdict: RequirementVerdict) -> dict[
 def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[dict[str, Any]]:
     """The scenarios that are written and were no part of this run, by reason."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
-    for file in traced.features:
-        if file.folder == folder:
-            for name, instance in named_instances(file):
-                node = f"{file.file}::{name}"
-                if node not in ran:
-                    reason = info.left_out(instance.tags, folder, traced.catalogues)
-                    by_reason[reason or NOT_SELECTED].append(node)
+    for identity in identities(traced.features):
+        if identity.folder == folder and identity.node not in ran:
+            reason = info.left_out(identity.tags, folder, traced.catalogues)
+            by_reason[reason or NOT_SELECTED].append(identity.node)
     return [{"reason": reason, "scenarios": nodes} for reason, nodes in sorted(by_reason.items())]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from enhancement_kit.reporting.features import FeatureFile, Instance, load_feature
+from enhancement_kit.reporting.features import FeatureFile, Features, Instance, load_feature
+from enhancement_kit.reporting.rendering import named_instances
 from enhancement_kit.reporting.results import Identity
 
 
@@ -15,12 +17,16 @@ def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:
     instance: Instance | None = getattr(item, "kit_instance", None)
     if instance is None:
         return None
+    loaded = load_feature(instance.scenario.path, features_dir)
+    # no file only where it was changed, into no Gherkin, after its scenarios were collected
+    return identity_in(loaded if isinstance(loaded, FeatureFile) else None, instance, item.nodeid)
+
+
+def identity_in(file: FeatureFile | None, instance: Instance, node: str) -> Identity:
+    """The identity of a scenario or row of a feature file that pytest knows as `node`."""
     scenario = instance.scenario
-    loaded = load_feature(scenario.path, features_dir)
-    # None only where the file was changed, into no Gherkin, after its scenarios were collected
-    file = loaded if isinstance(loaded, FeatureFile) else None
     return Identity(
-        node=item.nodeid,
+        node=node,
         file=scenario.file,
         line=instance.line,
         scenario=scenario.name,
@@ -31,3 +37,10 @@ def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:
         folder=file.folder if file else scenario.path.parent.name,
         tags=instance.tags,
     )
+
+
+def identities(features: Features) -> Iterator[Identity]:
+    """Those of all scenarios and rows, with the node ids that pytest gives them."""
+    for file in features:
+        for name, instance in named_instances(file):
+            yield identity_in(file, instance, f"{file.file}::{name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from importlib.metadata import PackageNotFoundError, files
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from enhancement_kit.errors import HarnessError
 DISTRIBUTION: Final = "enhancement-conformance-kit"
 SCHEMA: Final = "conformance-report.schema.json"
 
-_CHECKOUT: Final = Path(enhancement_kit.__file__).parents[1]
+_BESIDE: Final = Path(enhancement_kit.__file__).parents[1]
 _INSTALLED: Final = ("share", DISTRIBUTION, "reports")
 """The end of the folder that pyproject.toml names for them under data-files."""
 
@@ -21,14 +21,11 @@ _INSTALLED: Final = ("share", DISTRIBUTION, "reports")
 @functools.cache
 def kept_folder() -> Path:
     """The folder with schema and templates. Raises HarnessError where the installation lacks it."""
-    beside = _CHECKOUT / "reports"
-    if (beside / SCHEMA).is_file():
-        return beside
-    try:
-        installed = files(DISTRIBUTION) or []
-    except PackageNotFoundError:
-        installed = []
-    for file in installed:
-        if file.name == SCHEMA and file.parts[-len(_INSTALLED) - 1 : -1] == _INSTALLED:
-            return Path(str(file.locate())).resolve().parent
+    checkout = _BESIDE / "reports"
+    if (checkout / SCHEMA).is_file():
+        return checkout
+    for distribution in distributions(name=DISTRIBUTION, path=[str(_BESIDE)]):
+        for file in distribution.files or ():
+            if file.name == SCHEMA and file.parts[-len(_INSTALLED) - 1 : -1] == _INSTALLED:
+                return Path(str(file.locate())).resolve().parent
     raise HarnessError(f"the kit is installed without {'/'.join(_INSTALLED)}/{SCHEMA}; install it again")

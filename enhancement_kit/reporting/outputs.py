@@ -13,6 +13,7 @@ DEFAULT_DIR: Final = "reports/out"
 ALLURE: Final = "allure-results"
 JUNIT: Final = "junit.xml"
 CONFORMANCE: Final = "conformance-report.yaml"
+PAGE: Final = "index.html"
 
 CATEGORIES: Final = "reports/allure-categories.json"
 """Kept in the repository; says how Allure groups what did not pass."""
@@ -20,8 +21,9 @@ CATEGORIES: Final = "reports/allure-categories.json"
 _OURS: Final = (
     JUNIT,
     CONFORMANCE,
-    "index.html",
+    PAGE,
     "allure-report.html",
+    "failures.yaml",
     "*-result.json",
     "*-container.json",
     "*-attachment*",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ..errors import NeverSettles, TargetError, UsageError
-from ..reference import api, components, installer
+from ..reference import api, bootstrap_host, components, installer
 from ..reference.runtime import ApiError, NeverSettled
 from .interface import Finding, Manifest, Refused, Release, Surroundings
 
@@ -27,9 +27,9 @@ def _translated() -> Iterator[None]:
         raise UsageError(str(error)) from error
     except installer.Refused as error:
         raise Refused(_findings(error.findings)) from error
-    except (installer.UnusableDirectory, installer.UnknownField) as error:
+    except (installer.UnusableDirectory, installer.UnknownField, bootstrap_host.UnknownCommand) as error:
         raise UsageError(str(error)) from error
-    except (components.UnknownComponent, installer.InstallError) as error:
+    except (components.UnknownComponent, installer.InstallError, bootstrap_host.RenderError) as error:
         raise TargetError(str(error)) from error
     except ApiError as error:
         raise TargetError(f"the reference could not read the cluster: {error}") from error
@@ -71,6 +71,10 @@ class ReferenceInstaller:
         with _translated():
             return installer.explain(field)
 
+    def offers_region(self, region: str) -> bool:
+        """Whether the prompt lists a region."""
+        return region in installer.regions.offered()
+
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
         with _translated():
@@ -94,9 +98,10 @@ def _findings(found: Sequence[installer.Finding]) -> tuple[Finding, ...]:
 class ReferenceComponents:
     """The reference's components on one cluster at a time."""
 
-    def __init__(self) -> None:
-        """Nothing runs yet."""
-        self.names: Sequence[str] = components.names()
+    def __init__(self, without: Collection[str] = ()) -> None:
+        """Nothing runs yet; the components `without` never will: somebody else plays them."""
+        self._without = frozenset(without)
+        self.names: Sequence[str] = tuple(name for name in components.names() if name not in self._without)
         self._running: components.Running | None = None
 
     def _now(self) -> components.Running:
@@ -114,6 +119,7 @@ class ReferenceComponents:
                 release=_release(surroundings.release),
                 reach=surroundings.reach,
                 bystanders=surroundings.bystanders,
+                without=self._without,
             )
 
     def settle(self) -> None:
@@ -141,21 +147,32 @@ class ReferenceComponents:
         self._running = None
 
 
+class ReferenceBootstrapHost:
+    """The commands of the reference's components on the bootstrap host."""
+
+    def run(self, words: Sequence[str], directory: Path) -> None:
+        """Run a command. Raises TargetError, UsageError."""
+        with _translated():
+            bootstrap_host.run(words, directory)
+
+
 class ReferenceTarget:
     """The target `reference`."""
 
     name = "reference"
 
-    def __init__(self) -> None:
-        """Nothing is needed."""
+    def __init__(self, without: Collection[str] = ()) -> None:
+        """Nothing is needed. The components `without` are left to somebody else."""
         try:
             number = version(DISTRIBUTION)
         except PackageNotFoundError:
             number = "unknown"
         self.identity: Mapping[str, str] = {"name": "reference", "version": number}
-        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer"})
+        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer", "bootstrap-host"})
+        self.actors: frozenset[str] = frozenset()
         self.installer = ReferenceInstaller()
-        self.components = ReferenceComponents()
+        self.components = ReferenceComponents(without)
+        self.bootstrap_host = ReferenceBootstrapHost()
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""

@@ -49,13 +49,15 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url |
       Then it is accepted
-      And no custom endpoint is in effect
+      And the custom endpoints in effect are
+        | service | url |
       When the admin sets the custom endpoints
         | service | url              |
         | s3      | https://s3.local |
-      And the admin removes the custom endpoints
+      And the admin sets the AWS settings to absent
       Then it is accepted
-      And no custom endpoint is in effect
+      And the custom endpoints in effect are
+        | service | url |
 
   Rule: an invalid list does not take effect
 
@@ -66,7 +68,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.local      |
         | s3      | https://s3.local       |
         | ec2     | https://ec2-fips.local |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[2].name
 
     @CRE-065
@@ -74,7 +77,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url      |
         | ec2     | https:// |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].url
 
     @CRE-062
@@ -82,7 +86,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url   |
         | ec2     | <url> |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
 
       Examples:
         | url                   |
@@ -96,7 +101,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.local |
         | s3      | https://s3.local  |
         | route53 | https://          |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
 
     @CRE-068
     Scenario: The last valid list stays in effect
@@ -131,7 +137,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url   |
         | ec2     | <url> |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
       And a cluster operator is degraded because of "<asked>" was provided
 
       Examples:
@@ -175,19 +182,20 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url               |
         | ec2     | https://ec2.local |
 
-    @CRE-054 @CRE-056 @CRE-076
+    @CRE-054 @CRE-056 @CRE-076 @CRE-077
     Scenario: The region is no setting of the admin, and stays when endpoints change
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
       Then the API knows only serviceEndpoints in the AWS settings
+      And the API knows only name, url in the custom endpoint
       And the Infrastructure shows
         | setting    | value     |
         | AWS region | us-east-1 |
       And the custom endpoints in effect are
         | service | url               |
         | ec2     | https://ec2.local |
-      When the admin removes the custom endpoints
+      When the admin sets the AWS settings to absent
       Then the Infrastructure shows
         | setting    | value     |
         | AWS region | us-east-1 |
@@ -200,6 +208,17 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | s3      | https://s3.local  |
       When the cluster is upgraded to release 4.y
       Then the Infrastructure is unchanged
+
+    @CRE-074
+    Scenario: On a platform without AWS nothing is put into effect
+      Given a cluster on platform None
+      And the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the cluster is upgraded to release 4.y
+      Then the Infrastructure is unchanged
+      And the custom endpoints in effect are
+        | service | url |
 
     @CRE-176
     Scenario: The list in effect has one entry for a service, whatever the admin does
@@ -230,7 +249,8 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
     Scenario Outline: <what> is accepted
       When the admin sets the AWS settings to <value>
       Then it is accepted
-      And no custom endpoint is in effect
+      And the custom endpoints in effect are
+        | service | url |
       And no cluster operator is degraded
 
       Examples:
@@ -259,13 +279,28 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | tagging              | https://tagging.custom.url |
 
     @CRE-172
-    Scenario Outline: An entry whose <member> is empty does not take effect
+    Scenario Outline: An entry without <member> is reported and does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | <name>  | <url> |
-      Then no custom endpoint is in effect
+      Then the custom endpoints in effect are
+        | service | url |
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].<member>
 
       Examples:
         | member | name | url                    |
         | name   |      | https://ec2.custom.url |
         | url    | ec2  |                        |
+
+    @CRE-172
+    Scenario Outline: An entry whose <member> is empty does not take effect
+      When the admin sets the custom endpoints
+        | service | url   |
+        | <name>  | <url> |
+      Then the custom endpoints in effect are
+        | service | url |
+
+      Examples:
+        | member | name | url                    |
+        | name   | ""   | https://ec2.custom.url |
+        | url    | ec2  | ""                     |

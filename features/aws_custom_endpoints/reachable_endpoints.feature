@@ -11,7 +11,7 @@ Feature: The installer reaches and trusts the custom endpoints
 
   Rule: every endpoint is reachable from the host of the installer
 
-    @CRE-035
+    @CRE-035 @CRE-170
     Scenario Outline: An endpoint that <does> is reachable
       Given the endpoint https://ec2.custom.url <does>
       And it has the custom endpoints
@@ -24,8 +24,9 @@ Feature: The installer reaches and trusts the custom endpoints
       Examples:
         | does        |
         | answers     |
+        | answers 403 |
         | answers 404 |
-        | answers 503 |
+        | answers 500 |
 
     @CRE-009 @CRE-036
     Scenario Outline: An endpoint that <does> is refused
@@ -46,7 +47,7 @@ Feature: The installer reaches and trusts the custom endpoints
 
     @CRE-036
     Scenario: An endpoint whose name nobody knows is refused
-      Given no component can reach https://ec2.custom.url
+      Given the endpoint https://ec2.custom.url cannot be reached
       And it has the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -57,7 +58,7 @@ Feature: The installer reaches and trusts the custom endpoints
     Scenario: All endpoints out of reach are reported, and nothing is created
       Given the endpoint https://ec2.custom.url answers
       And the endpoint https://s3.custom.url refuses connections
-      And no component can reach https://iam.custom.url
+      And the endpoint https://iam.custom.url cannot be reached
       And it has the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -84,9 +85,13 @@ Feature: The installer reaches and trusts the custom endpoints
 
       Examples:
         | has                     | does                                           | cause                     |
-        | nobody trusted signed   | has a certificate of an unknown authority      | certificate verify failed |
         | has expired             | has a certificate that has expired             | certificate has expired   |
         | is for another host     | has a certificate for another host             | mismatch                  |
+
+      @CRE-170
+      Examples: of an authority that the host does not know
+        | has                   | does                                      | cause                     |
+        | nobody trusted signed | has a certificate of an unknown authority | certificate verify failed |
 
       @CRE-006
       Examples: signed by itself

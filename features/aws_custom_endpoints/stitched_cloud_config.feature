@@ -34,6 +34,35 @@ Feature: Custom endpoints are stitched into the cloud config
         """
       Then the stitched cloud config is the admin's
 
+    @CRE-095
+    Scenario: A cloud config of that name in another namespace is nobody's business
+      Given the admin has applied
+        """
+        kind: ConfigMap
+        metadata: {name: cloud-provider-config, namespace: default}
+        data: {config: "[Global]\nVPC = vpc-default\n"}
+        """
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC = vpc-2
+        """
+      Then the stitched cloud config is the admin's
+      And what the admin has applied is as before
+
+    @CRE-104
+    Scenario: Overrides of the admin alone are passed on
+      When the admin changes the cloud config to
+        """
+        [ServiceOverride "0"]
+        Service = ec2
+        Region = us-east-1
+        URL = https://admin.local
+        SigningRegion = us-east-1
+        """
+      Then the stitched cloud config is the admin's
+      And no cluster operator is degraded
+
   Rule: the stitched configuration follows its two sources
 
     @CRE-099
@@ -64,7 +93,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url              | region    |
         | ec2     | https://ec2.new  | us-east-1 |
         | s3      | https://s3.local | us-east-1 |
-      When the admin removes the custom endpoints
+      When the admin sets the AWS settings to absent
       Then the stitched cloud config is the admin's
 
     @CRE-018
@@ -72,11 +101,17 @@ Feature: Custom endpoints are stitched into the cloud config
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone overwrites the stitched cloud config
+      When the admin runs
+        """
+        oc -n openshift-config-managed patch configmap kube-cloud-config --type merge -p '{"data": {"cloud.conf": "[Global]"}}'
+        """
       Then the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
-      When someone deletes the stitched cloud config
+      When the admin runs
+        """
+        oc -n openshift-config-managed delete configmap kube-cloud-config
+        """
       Then the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
@@ -137,7 +172,7 @@ Feature: Custom endpoints are stitched into the cloud config
 
     @document @CRE-106
     Scenario: An endpoint that components cannot reach leaves the configuration as it was
-      Given no component can reach https://ec2.nowhere
+      Given the endpoint https://ec2.nowhere cannot be reached
       And the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -153,6 +188,14 @@ Feature: Custom endpoints are stitched into the cloud config
 
     @CRE-081 @CRE-097 @CRE-107
     Scenario: The cloud controller manager consumes what is stitched, and the admin's own stays as it is
+      Given the cloud config of the admin is
+        """
+        [Global]
+        VPC = vpc-test   ; nobody tidies this up
+
+        [NobodyKnows "this"]
+        Section = here
+        """
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -190,7 +233,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url               |
         | ec2     | https://ec2.local |
       When the admin sets the cloud config to absent
-      And the admin removes the custom endpoints
+      And the admin sets the AWS settings to absent
       Then there is no stitched cloud config
 
     @CRE-086

@@ -195,6 +195,12 @@ CASES = (
     Case("elb-unknown-load-balancer", _unknown, NOT_FOUND, "broken"),
     Case("elb-delete-listeners", _delete_listeners, [8080], [443, 8080, 80, 8080]),
     Case(
+        "elb-first-health-check",
+        lambda w: (w.classic("a"), w.classic_now().get("HealthCheck"))[1],
+        {"Target": "TCP:30080", "Interval": 30, "Timeout": 5, "UnhealthyThreshold": 2, "HealthyThreshold": 10},
+        None,
+    ),
+    Case(
         "elb-health-check", _health_check, "ValidationError: HealthCheck timeout must be less than interval", "accepted"
     ),
     Case(

@@ -80,6 +80,7 @@ class Target(Fake):
     name = "reference"
     identity = {"name": "reference", "version": "0.0"}
     capabilities = frozenset({"clock"})
+    actors = frozenset()
 
     @property
     def components(self):

@@ -327,7 +327,7 @@ DEVIANTS = [
     Deviant("stitching-does-not-probe", ("CRE-106",), "stitches endpoints out of reach", _does_not_probe),
     Deviant(
         "operator-ignores-endpoints",
-        ("CRE-002", "CRE-014", "CRE-110", "CRE-075"),
+        ("CRE-002", "CRE-014", "CRE-109", "CRE-110", "CRE-075"),
         "calls Route 53 where it always is",
         _operator_ignores_endpoints,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from enhancement_kit.reference.runtime import (
     Store,
     Watch,
 )
-from enhancement_kit.reference.runtime.controller import own_name
+from enhancement_kit.reference.runtime.controller import Keys, own_name
 from enhancement_kit.reference.runtime.resources import EVENT, SERVICE
 
 from .memory import MemoryApi, VirtualClock
@@ -31,7 +31,7 @@ from .memory import MemoryApi, VirtualClock
 class Lab:
     """A runner with one controller on Services."""
 
-    def __init__(self, reconcile: Callable[[Lab, str], Result]) -> None:
+    def __init__(self, reconcile: Callable[[Lab, str], Result], keys: Keys = own_name) -> None:
         self.api, self.clock, self.cache = MemoryApi(), VirtualClock(), Cache()
         self.admin = Store(self.api, "admin")
         self.store = Store(self.api, "worker", self.cache)
@@ -46,7 +46,7 @@ class Lab:
             self.store,
             self.cache,
             self.clock,
-            [Controller("services", (Watch(SERVICE, own_name),), act, self.log)],
+            [Controller("services", (Watch(SERVICE, keys),), act, self.log)],
         )
 
     def service(self, name: str = "one", **spec: Any) -> dict[str, Any]:
@@ -255,3 +255,23 @@ def test_what_a_reconcile_saw_does_not_wake_it_again() -> None:
     calls.clear()
     runner.settle()
     assert calls == [("ns/one", True)]
+
+
+@pytest.mark.parametrize("number", [10, 100])
+def test_an_object_is_looked_at_as_often_among_many_as_among_few(number: int) -> None:
+    looked = 0
+
+    def counting(obj: Mapping[str, Any]) -> tuple[str, ...]:
+        nonlocal looked
+        looked += 1
+        return own_name(obj)
+
+    def write_once(lab: Lab, key: str) -> Result:
+        lab.write(key.partition("/")[2], n=1)
+        return Result()
+
+    lab = Lab(write_once, counting)
+    for index in range(number):
+        lab.service(f"s-{index}")
+    lab.runner.settle()
+    assert looked / number <= 8

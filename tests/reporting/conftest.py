@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from tests.reporting import pages
 from tests.reporting.small_tree import catalogue
 
 IDS = [f"DEM-{number:03}" for number in range(1, 13)]
@@ -201,6 +202,10 @@ class Outputs:
     @property
     def states(self) -> dict[str, str]:
         return {name: scenario["state"] for name, scenario in self.scenarios.items()}
+
+    @property
+    def page_states(self) -> dict[str, str]:
+        return pages.states(pages.parse((self.folder / "index.html").read_text("utf-8")))
 
     @property
     def verdicts(self) -> dict[str, str]:

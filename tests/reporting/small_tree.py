@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from enhancement_kit.reporting.conformance import Times, report_object
-from enhancement_kit.reporting.rendering import named_instances
-from enhancement_kit.reporting.results import Identity, ScenarioResult
+from enhancement_kit.reporting.identity import identities
+from enhancement_kit.reporting.results import ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
 from enhancement_kit.reporting.trace import Trace, trace
 
@@ -101,32 +101,13 @@ def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> di
     """The report of a run in which the scenarios with these titles ended so, and the others were not run."""
     results = [
         ScenarioResult(identity, states[identity.name], "a reason" * (states[identity.name] != "passed"), seconds=1.0)
-        for identity in identities(traced)
+        for identity in identities(traced.features)
         if identity.name in states
     ]
     info = RunInfo(**{"lane": "default", "profile": "document", "variants": "default", **changes.pop("run", {})})
     start = datetime(2024, 1, 2, tzinfo=UTC)
     times = Times(start, start + timedelta(seconds=len(results)), "7")
     return report_object(traced, results, info, times, **{"selection": "all", **changes})
-
-
-def identities(traced: Trace) -> Iterator[Identity]:
-    """What pytest would collect."""
-    for file in traced.features:
-        for name, instance in named_instances(file):
-            scenario = instance.scenario
-            yield Identity(
-                node=f"{file.file}::{name}",
-                file=file.file,
-                line=instance.line,
-                scenario=scenario.name,
-                name=instance.title,
-                cells=instance.cells,
-                feature=file.name,
-                rule=scenario.rule,
-                folder=file.folder,
-                tags=instance.tags,
-            )
 
 
 def catalogue(*ids: str) -> str:

@@ -30,6 +30,7 @@ def without_times(value: object) -> object:
 def check_one_result_each(outputs: Outputs, states: dict[str, str]) -> None:
     """Every output has each scenario exactly once, in the same state."""
     assert outputs.states == states
+    assert outputs.page_states == states
     assert Counter(result["name"] for result in outputs.allure) == Counter(list(states))
     assert {result["name"]: result["status"] for result in outputs.allure} == {
         name: ALLURE[state] for name, state in states.items()
@@ -308,8 +309,8 @@ def pytest_unconfigure(config):
     assert run["backends"] == {"cluster": {"name": "embedded 1", "version": "Kubernetes 1.2.3"}}
     (enhancement,) = outputs.report["enhancements"]
     assert enhancement["leftOut"] == [
-        {"reason": "is of another day", "scenarios": ["features/demo/killer.feature::test_it_comes_after"]},
         {"reason": "is not part of the selection", "scenarios": [KILLING]},
+        {"reason": "is of another day", "scenarios": ["features/demo/killer.feature::test_it_comes_after"]},
     ]
     assert enhancement["totals"]["scenarios"]["left out"] == outputs.report["totals"]["left out"] == 2
     assert outputs.verdicts["DEM-010"] == "not run"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +79,11 @@ class AccountCloud(EndpointCloud):
                 f"the credentials belong to account {found}, --aws-account names {self._account}: nothing was made"
             )
         self.record.clear()
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """Nothing but the region: programs use the credentials of this process, as all components here do."""
+        del component
+        return {"AWS_REGION": region}
 
     def leftovers(self, region: str) -> Iterator[sweep.Leftover]:
         """What earlier runs left in a region, by the kit's tag, in the order in which AWS lets it go."""

@@ -87,6 +87,16 @@ class EndpointCloud:
         """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
         return self._clients.client(component, service, region, endpoint)
 
+    @property
+    def address(self) -> str:
+        """The URL; empty for AWS itself."""
+        return self._url
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """What a program needs to call what answers at the URL under a component's name."""
+        keys = {"AWS_ACCESS_KEY_ID": component, "AWS_SECRET_ACCESS_KEY": "none"}
+        return {"AWS_ENDPOINT_URL": self._url, "AWS_REGION": region, **keys}
+
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Make a VPC by calls. Raises NotApplicable for rows that only the simulated AWS can make."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)

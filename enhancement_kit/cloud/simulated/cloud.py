@@ -85,6 +85,16 @@ class SimulatedCloud:
             raise HarnessError("The simulated AWS is not running; start it before asking for clients.")
         return self._clients.client(component, service, region, endpoint)
 
+    @property
+    def address(self) -> str:
+        """Nowhere: programs outside this process reach it only where it is served."""
+        return ""
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """Raises HarnessError: programs outside this process reach it only where it is served."""
+        del region
+        raise HarnessError(f"{component} is a program and cannot reach the AWS in this process: use --cloud served")
+
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Make a VPC as `Cloud.make_vpc` describes; no call is recorded for it."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)

@@ -27,7 +27,12 @@ from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.loopback import HOST, Loopback, Port
 
 ANSWERS, REFUSES, HANGS, RESETS = "answers", "refuses", "hangs", "resets"
-STATUSES = {"answers 404": (404, "NotFound"), "answers 503": (503, "ServiceUnavailable")}
+STATUSES = {
+    "answers 403": (403, "AccessDenied"),
+    "answers 404": (404, "NotFound"),
+    "answers 500": (500, "InternalError"),
+    "answers 503": (503, "ServiceUnavailable"),
+}
 BEHAVIOURS = (ANSWERS, REFUSES, HANGS, RESETS, *STATUSES)
 """What a listener does: answer as AWS, refuse connections, never answer, break connections, answer with a status."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
@@ -26,6 +28,15 @@ class ServedCloud(SimulatedCloud):
         if self._served is None:
             raise HarnessError("The served AWS has no address before it is started; call start() first.")
         return self._served
+
+    @property
+    def address(self) -> str:
+        """Where programs outside this process reach it."""
+        return self.served.url
+
+    def environment(self, component: str, *, region: str) -> Mapping[str, str]:
+        """What a program outside this process needs to call it under a component's name."""
+        return self.served.environment(component, region)
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from kubernetes import client as kubernetes_client
 
-from ...errors import HarnessError
-from ...loopback import HOST, Loopback
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.loopback import HOST, Loopback
+
 from ..interface import Manifest
 from . import direct
 from .certificate import Certificate

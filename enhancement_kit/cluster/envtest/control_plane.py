@@ -10,12 +10,13 @@ from typing import Any
 
 import urllib3
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.processes import Running, free_ports
+
 from ..embedded.certificate import Certificate
 from ..real.api import Api
 from ..real.bounds import START, await_that
 from .binaries import Binaries
-from .processes import Running, free_ports
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"

@@ -34,6 +34,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "name of the cloud config": ("spec", "cloudConfig", "name"),
     "cloud config in effect": ("status", "cloudConfig", "name"),
     "AWS settings": ("spec", "platformSpec", "aws"),
+    "custom endpoint": ("spec", "platformSpec", "aws", "serviceEndpoints", "items"),
     "AWS status": ("status", "platformStatus", "aws"),
     "AWS region": ("status", "platformStatus", "aws", "region"),
     "API server URL": ("status", "apiServerURL"),

@@ -70,6 +70,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "CloudPrivateIPConfig": Kind("cloud.network.openshift.io/v1", "cloudprivateipconfigs"),
     "KubeAPIServer": Kind("operator.openshift.io/v1", "kubeapiservers"),
+    "Machine": Kind("machine.openshift.io/v1beta1", "machines", "openshift-machine-api"),
     "MachineSet": Kind("machine.openshift.io/v1beta1", "machinesets", "openshift-machine-api"),
     "KubeControllerManager": Kind("operator.openshift.io/v1", "kubecontrollermanagers"),
     "MachineConfig": Kind("machineconfiguration.openshift.io/v1", "machineconfigs"),

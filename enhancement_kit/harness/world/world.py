@@ -17,7 +17,7 @@ from enhancement_kit.harness.world.installation import Installation
 from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
 from enhancement_kit.harness.world.observing import ObservedWorld
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
-from enhancement_kit.targets.interface import Finding, Refused, Release, Surroundings, Target
+from enhancement_kit.targets.interface import Finding, Outside, Refused, Release, Surroundings, Target
 
 OLD_RELEASE = "4.(y-1)"
 NEW_RELEASE = "4.y"
@@ -156,7 +156,24 @@ class World(ObservedWorld):
             release=self.release,
             reach=lambda _, url: self.trouble_at(url),
             bystanders=self.bystanders,
+            outside=Outside(
+                kubeconfig=self.cluster.kubeconfig,
+                environment=lambda component: self.cloud.environment(component, region=self.region),
+                facts=self._facts,
+            ),
         )
+
+    def _facts(self) -> dict[str, str]:
+        """What programs are told: the cluster as its Infrastructure describes it, the network as it was made."""
+        status = self.infrastructure()["status"]
+        subnets = list(self.vpc.subnets.values()) if self.vpc is not None else []
+        return {
+            "platform": str(status["platformStatus"]["type"]),
+            "cluster_id": str(status["infrastructureName"]),
+            "region": self.region,
+            "vpc": self.vpc.id if self.vpc is not None else "",
+            "subnet": subnets[0] if subnets else "",
+        }
 
     def _aws_clients(self, component: str) -> Callable[..., Any]:
         def make(service: str, *, region: str, endpoint: str | None = None) -> Any:
@@ -190,13 +207,20 @@ class World(ObservedWorld):
         public = self.public_subnets.__contains__
         self.installation.write(dialects.written(config, self.profile, public))
 
-    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
-        """Let the installer do something that it may refuse. The findings are part of the answer."""
-        before = Snapshot.without_cluster(self.cloud.record.mark())
+    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None], *, may_fail: bool = False) -> Act:
+        """Let the installer do something that it may refuse. The findings are part of the answer.
+
+        Where it may fail on the way, why it did is part of it, too.
+        """
+        before = replace(Snapshot.without_cluster(self.cloud.record.mark()), files=self.installation.files())
         try:
             return self._acted(Act(before, findings=tuple(deed() or ())))
         except Refused as error:
             return self._acted(Act(before, findings=error.findings))
+        except TargetError as error:
+            if not may_fail:
+                raise
+            return self._acted(Act(before, output=str(error), failure=str(error)))
 
     # ---- time and releases ---------------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ TECH_PREVIEW = "TechPreviewNoUpgrade"
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"
+BEFORE_ENDPOINTS = "4.(x-1)"
+"""The last release without custom endpoints, long before the others (interpretation CRE-A39)."""
 PROFILES = ("document", "shipped")
 
 Shape = Literal["", "draft", "later", "backport"]
@@ -48,6 +50,8 @@ class Features:
     """Whether the Infrastructure knows the platform type External."""
     external_status: ExternalStatus = "whole"
     """How much of the status of platform External exists."""
+    custom_endpoints: bool = True
+    """Whether the Infrastructure has custom endpoints, and the cluster the controllers that go with them."""
     cloud_config_in_status: bool = False
     """Whether Infrastructure's status refers to the stitched cloud config: only in the document's API."""
 
@@ -74,8 +78,12 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         )
     if profile not in PROFILES:
         raise GateConflict(f"profile {profile!r} does not exist: use one of {', '.join(PROFILES)}")
-    if version not in (THIS_RELEASE, RELEASE_BEFORE):
-        raise GateConflict(f"version {version!r} does not exist: use {THIS_RELEASE} or {RELEASE_BEFORE}")
+    if version not in (THIS_RELEASE, RELEASE_BEFORE, BEFORE_ENDPOINTS):
+        raise GateConflict(
+            f"version {version!r} does not exist: use {THIS_RELEASE}, {RELEASE_BEFORE} or {BEFORE_ENDPOINTS}"
+        )
+    if version == BEFORE_ENDPOINTS:
+        return Features(external_platform=False, custom_endpoints=False)
     if version == RELEASE_BEFORE:
         # custom endpoints are older than every other enhancement here, so that the release before has them
         return Features(
@@ -110,13 +118,14 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
             nlb_protocol=features.nlb_protocol,
         ),
         dnsrecords.dnsrecords(),
-        machines.machinesets(),
+        *machines.machine_crds(),
         *config.config_crds(
             profile=profile,
             external=features.external_platform,
             external_status=features.external_status,
             ingress_defaults=features.ingress_defaults,
             cloud_config_in_status=features.cloud_config_in_status,
+            custom_endpoints=features.custom_endpoints,
         ),
         *operators.operator_crds(),
     )

@@ -29,7 +29,9 @@ def _platform_type(external: bool) -> Schema:
     return enum(*PLATFORMS, *([external_platform.TYPE] if external else []))
 
 
-def _infrastructure_spec(profile: str, external: bool) -> Schema:
+def _infrastructure_spec(profile: str, external: bool, custom_endpoints: bool) -> Schema:
+    if not custom_endpoints:
+        return obj({"cloudConfig": _file_reference()})
     members = {"type": _platform_type(external), "aws": obj({"serviceEndpoints": _endpoints()})}
     if external:
         members["external"] = external_platform.spec(profile)
@@ -37,7 +39,9 @@ def _infrastructure_spec(profile: str, external: bool) -> Schema:
     return obj({"cloudConfig": _file_reference(), "platformSpec": platform_spec})
 
 
-def _infrastructure_status(profile: str, external: bool, external_status: str, cloud_config: bool) -> Schema:
+def _infrastructure_status(
+    profile: str, external: bool, external_status: str, cloud_config: bool, custom_endpoints: bool
+) -> Schema:
     tag = obj(
         {"key": string(minLength=1, maxLength=128), "value": string(minLength=1, maxLength=256)},
         required=("key", "value"),
@@ -45,7 +49,7 @@ def _infrastructure_status(profile: str, external: bool, external_status: str, c
     aws = obj(
         {
             "region": string(),
-            "serviceEndpoints": _endpoints(),
+            **({"serviceEndpoints": _endpoints()} if custom_endpoints else {}),
             "resourceTags": array(tag, maxItems=25),
             "cloudLoadBalancerConfig": obj({"dnsType": enum("ClusterHosted", "PlatformDefault")}),
         }
@@ -113,7 +117,13 @@ def _feature_gate_spec() -> Schema:
 
 
 def config_crds(
-    *, profile: str, external: bool, external_status: str, ingress_defaults: bool, cloud_config_in_status: bool
+    *,
+    profile: str,
+    external: bool,
+    external_status: str,
+    ingress_defaults: bool,
+    cloud_config_in_status: bool,
+    custom_endpoints: bool,
 ) -> tuple[dict[str, Any], ...]:
     """All of them, with the fields of some features (`Features` of this package)."""
 
@@ -134,8 +144,8 @@ def config_crds(
         kind(
             "Infrastructure",
             "infrastructures",
-            _infrastructure_spec(profile, external),
-            _infrastructure_status(profile, external, external_status, cloud_config_in_status),
+            _infrastructure_spec(profile, external, custom_endpoints),
+            _infrastructure_status(profile, external, external_status, cloud_config_in_status, custom_endpoints),
         ),
         kind(
             "Ingress",

@@ -1,4 +1,4 @@
-"""The CRD machinesets.machine.openshift.io: the installer hands such objects over, their content is not checked."""
+"""The CRDs of machine.openshift.io: the content of machines and of sets of machines is not checked."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ CAPABILITIES: Mapping[str, str] = {"machine.openshift.io": "MachineAPI"}
 """The capability that the CRDs of a group belong to: without it the cluster does not have them."""
 
 
-def machinesets() -> dict[str, Any]:
-    """The CRD of compute machines."""
-    return definition(
-        group="machine.openshift.io",
-        kind="MachineSet",
-        plural="machinesets",
-        namespaced=True,
-        spec=free_form(),
-        status=free_form(),
-        version_name="v1beta1",
+def machine_crds() -> tuple[dict[str, Any], ...]:
+    """The CRDs of machines, and of what they are made from."""
+    return tuple(
+        definition(
+            group="machine.openshift.io",
+            kind=kind,
+            plural=f"{kind.lower()}s",
+            namespaced=True,
+            spec=free_form(),
+            status=free_form(),
+            version_name="v1beta1",
+        )
+        for kind in ("Machine", "MachineSet")
     )

@@ -80,6 +80,13 @@ def duplicates(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
             yield Problem(f"{path}[{index}].name", name, text)
 
 
+def unnamed(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
+    """Each entry that is for no service."""
+    for index, endpoint in enumerate(endpoints):
+        if not endpoint.get("name"):
+            yield Problem(f"{path}[{index}].name", "", "name cannot be empty, empty name provided")
+
+
 def invalid_urls(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
     """Each entry whose URL no component may use."""
     for index, endpoint in enumerate(endpoints):
@@ -105,4 +112,4 @@ def printed(found: Sequence[Problem]) -> str:
 
 def problems(endpoints: Sequence[Endpoint], path: str) -> list[Problem]:
     """Everything that is wrong with a list at a path."""
-    return [*duplicates(endpoints, path), *invalid_urls(endpoints, path)]
+    return [*unnamed(endpoints, path), *duplicates(endpoints, path), *invalid_urls(endpoints, path)]

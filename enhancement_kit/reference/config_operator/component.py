@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..runtime import Controller, Watch
+from ..runtime import Controller, Result, Watch
 from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE
 from . import cloud_config, mirror
 from .build import SINGLETON, Operator
@@ -13,7 +13,12 @@ from .status import reporting
 
 
 def controllers(op: Operator) -> list[Controller]:
-    """The operator's controllers, in the order they run: what is mirrored is what is stitched."""
+    """The operator's controllers, in the order they run: what is mirrored is what is stitched.
+
+    In a release without the operator they are there, and idle.
+    """
+    if not op.features.custom_endpoints:
+        return [Controller(name, (), lambda _: Result(), op.log) for name in (mirror.NAME, cloud_config.NAME)]
 
     def singleton(_: Mapping[str, Any]) -> list[str]:
         return [SINGLETON]

@@ -34,8 +34,9 @@ def problems(ic: Mapping[str, Any], domain: str, others: Iterable[Mapping[str, A
     if not domain:
         found.append("domain is required")
     for other in others:
-        same = other["metadata"].get("uid") == ic["metadata"].get("uid")
-        if not same and domain and is_admitted(other) and (other.get("status") or {}).get("domain") == domain:
+        if not domain or (other.get("status") or {}).get("domain") != domain or not is_admitted(other):
+            continue
+        if other["metadata"].get("uid") != ic["metadata"].get("uid"):
             found.append(f"conflicts with: {other['metadata']['name']}")
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..api import service_endpoints
 from ..runtime import NotFound, ReconcileError, Store
 from ..runtime.resources import API_SERVER_CONFIG, DNS_CONFIG, INFRASTRUCTURE, INGRESS_CONFIG, NETWORK_CONFIG, Resource
 from .parameters import BLOCKS, Subnets, selected_subnets
@@ -39,8 +40,8 @@ class Cluster:
         return self.platform == "AWS"
 
     def endpoint(self, service: str) -> str | None:
-        """The custom endpoint of a service by its endpoint prefix; None, also for an empty one, means the default."""
-        return dict(self.endpoints).get(service) or None
+        """The custom endpoint for a client of a service; None, also for an empty one, means the default."""
+        return service_endpoints.for_client([{"name": n, "url": u} for n, u in self.endpoints], service)
 
 
 def custom_endpoints(infrastructure: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -16,6 +16,9 @@ from .cluster import Cluster, read_cluster
 from .conditions import Condition
 
 RETRY = 60.0
+TAGGING = "resourcegroupstaggingapi"
+TAGS_OF_ZONES = "us-east-1"
+"""The region in which AWS shows the tags of hosted zones."""
 PROVIDERS = frozenset({"AWS"})
 """Platforms with a provider here; elsewhere every record counts as published."""
 
@@ -89,16 +92,17 @@ def already_gone(error: Exception) -> bool:
     return missing or told["Code"] == "NoSuchHostedZone"
 
 
-def client(op: Operator, cluster: Cluster) -> Any:
-    """The Route 53 client, at the custom endpoint where the cluster has one."""
-    return op.aws("route53", region=cluster.region, endpoint=cluster.endpoint("route53"))
+def client(op: Operator, cluster: Cluster, service: str) -> Any:
+    """The client of a service, at the custom endpoint where the cluster has one."""
+    region = TAGS_OF_ZONES if service == TAGGING else cluster.region
+    return op.aws(service, region=region, endpoint=cluster.endpoint(service))
 
 
 def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, action: str) -> None:
     """One change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
     if cluster.platform not in PROVIDERS:
         return
-    route53 = client(op, cluster)
+    route53 = client(op, cluster, "route53")
     spec = record["spec"]
     # DELETE has to name what was published: every target ever sent is a plain record, so the spec tells it
     records = {
@@ -108,18 +112,18 @@ def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], clu
         "ResourceRecords": [{"Value": target} for target in spec["targets"]],
     }
     batch = {"Changes": [{"Action": action, "ResourceRecordSet": records}]}
-    route53.change_resource_record_sets(HostedZoneId=zone_id(route53, zone), ChangeBatch=batch)
+    route53.change_resource_record_sets(HostedZoneId=zone_id(op, cluster, zone), ChangeBatch=batch)
 
 
-def zone_id(route53: Any, zone: Mapping[str, Any]) -> str:
-    """The hosted zone: by id, else by tags. Raises ReconcileError where none has them."""
+def zone_id(op: Operator, cluster: Cluster, zone: Mapping[str, Any]) -> str:
+    """The hosted zone: by id, else by tags. Raises ReconcileError where none has them, and botocore's errors."""
     if zone.get("id"):
         return str(zone["id"])
     wanted = dict(zone.get("tags") or {})
-    for hosted in route53.list_hosted_zones()["HostedZones"]:
-        found = hosted["Id"].rsplit("/", 1)[-1]
-        answer = route53.list_tags_for_resource(ResourceType="hostedzone", ResourceId=found)
-        tags = {tag["Key"]: tag["Value"] for tag in answer["ResourceTagSet"]["Tags"]}
-        if wanted and wanted.items() <= tags.items():
-            return str(found)
+    if wanted:
+        filters = [{"Key": key, "Values": [value]} for key, value in wanted.items()]
+        tagging = client(op, cluster, TAGGING)
+        found = tagging.get_resources(ResourceTypeFilters=["route53:hostedzone"], TagFilters=filters)
+        for one in found["ResourceTagMappingList"]:
+            return str(one["ResourceARN"]).rpartition("/")[2]
     raise ReconcileError(f"no matching hosted zone found for tags {wanted}")

@@ -86,17 +86,20 @@ def observe(
     live: Mapping[str, Any] | None,
     record: Mapping[str, Any] | None,
 ) -> status.Observed:
-    """Collect what status is computed from. Events matter, and are read, only while there is no address."""
+    """Collect what status is computed from. The Service's events matter, and are read, only without an address."""
     name = ic["metadata"]["name"]
     if live is not None and not service.owned(live, name):
         live = None
-    pending = live is not None and not conditions.provisioned(live)
+    events: list[dict[str, Any]] = []
+    if live is not None and not conditions.provisioned(live):
+        about = {"involvedObject.uid": live["metadata"]["uid"]}
+        events = op.store.fetch_list(EVENT, names.OPERAND_NAMESPACE, fields=about)
     return status.Observed(
         deployment=router,
         service=live,
         desired_service=service.desired_service(name, wanted, router) if live is not None else None,
         record=record,
-        events=op.store.fetch_list(EVENT, names.OPERAND_NAMESPACE) if pending else (),
+        events=events,
     )
 
 

@@ -1,7 +1,7 @@
 """Components whose only business here is the platform: what they derive from it, and that they stay healthy.
 
 What each does on which platform is one table, `reactions.REACTIONS`. A row there has its code in the module of the
-component's name, which has either an `OPERATOR` or, where that does not fit, a function `controllers`.
+component's name, which has an `OPERATOR` or, where that does not fit or is not all, a function `controllers`.
 """
 
 # no `from __future__ import annotations` here: it would hide the module of that name
@@ -29,6 +29,10 @@ def components() -> Mapping[str, Build]:
 
 def _builder(name: str) -> Build:
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    build: Build | None = getattr(module, "controllers", None)
     operator: Operator | None = getattr(module, "OPERATOR", None)
-    build: Build = module.controllers if operator is None else operator.controllers
+    if build is None and operator is not None:
+        build = operator.controllers
+    if build is None:
+        raise ImportError(f"{module.__name__} has neither an OPERATOR nor a function controllers; add one of them")
     return build

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..runtime.conditions import Condition, merge
 from ..runtime.events import timestamp
+from ..runtime.network import CLUSTER_PREFIX, tag_list
 from ..runtime.resources import CREDENTIALS_REQUEST, INFRASTRUCTURE, SECRET
-from . import reactions
+from . import aws, reactions
 from .component import SINGLETON
 from .operator import Operator, Outcome, Situation
 
@@ -58,8 +59,9 @@ def minted(situation: Situation, request: Mapping[str, Any]) -> dict[str, str]:
     """The keys of an IAM user that may do what the request lists."""
     infrastructure = situation.component.store.view(INFRASTRUCTURE, "", SINGLETON)
     user = f"{infrastructure['status'].get('infrastructureName', '')}-{request['metadata']['name']}"
-    iam = situation.component.aws("iam", region=str((situation.status.get("aws") or {}).get("region") or ""))
-    iam.create_user(UserName=user)
+    iam = aws.client(situation.component, situation.status, "iam")
+    owner = {CLUSTER_PREFIX + str(infrastructure["status"].get("infrastructureName", "")): "owned"}
+    iam.create_user(UserName=user, Tags=tag_list(owner))
     entries = request["spec"]["providerSpec"].get("statementEntries") or []
     statement = [{"Effect": e["effect"], "Action": e["action"], "Resource": e["resource"]} for e in entries]
     policy = json.dumps({"Version": "2012-10-17", "Statement": statement})

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from ..runtime.conditions import Condition
-from ..runtime.resources import DEPLOYMENT, REGISTRY_CONFIG
-from . import cluster_operator, reactions, workloads
+from ..runtime.network import CLUSTER_PREFIX, tag_list
+from ..runtime.resources import DEPLOYMENT, INFRASTRUCTURE, REGISTRY_CONFIG
+from . import aws, cluster_operator, reactions, workloads
 from .component import SINGLETON, Component
-from .operator import Operator, Outcome, Situation
+from .operator import Operator, Outcome, Situation, Unsupported
 
 NAME = "image-registry-operator"
 NAMESPACE = "openshift-image-registry"
@@ -70,6 +73,31 @@ def registry(spec: Mapping[str, Any]) -> dict[str, Any]:
     return workloads.deployment(NAMESPACE, REGISTRY, container, replicas=replicas, volumes=volumes)
 
 
+def bucket_of(situation: Situation) -> str:
+    """The name of the bucket that the operator makes for the cluster."""
+    infrastructure = situation.component.store.view(INFRASTRUCTURE, "", SINGLETON)
+    name = str(infrastructure["status"].get("infrastructureName", ""))
+    return f"{name}-image-registry-{aws.region(situation.status)}"
+
+
+def make_bucket(situation: Situation, settings: Mapping[str, Any]) -> None:
+    """The bucket for the images, and a look at the key that encrypts it. Raises Unsupported where AWS refuses."""
+    try:
+        if settings.get("keyID"):
+            aws.client(situation.component, situation.status, "kms").describe_key(KeyId=str(settings["keyID"]))
+        s3, bucket = aws.client(situation.component, situation.status, "s3"), bucket_of(situation)
+        if bucket in {one["Name"] for one in s3.list_buckets()["Buckets"]}:
+            return
+        region = aws.region(situation.status)
+        # the one region that a bucket is in where nothing is said
+        place = {} if region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": region}}
+        s3.create_bucket(Bucket=bucket, **place)
+        owner = {CLUSTER_PREFIX + bucket.partition("-image-registry-")[0]: "owned"}
+        s3.put_bucket_tagging(Bucket=bucket, Tagging={"TagSet": tag_list(owner)})
+    except (ClientError, BotoCoreError) as error:
+        raise Unsupported(f"Unable to apply resources: unable to sync storage configuration: {error}") from error
+
+
 def removed() -> list[Condition]:
     """Conditions of a registry that is not wanted."""
     return [
@@ -90,6 +118,9 @@ def decide(situation: Situation) -> Outcome:
         failing = cluster_operator.failing("StorageNotConfigured", text)
         unavailable = Condition("Available", "False", "StorageNotConfigured", text)
         return Outcome(conditions=[unavailable, *failing[1:]], detail=[unavailable])
+    kind, settings = backend(spec)
+    if kind == reactions.S3 and situation.kind == "AWS":
+        make_bucket(situation, settings)
     return Outcome(
         [(DEPLOYMENT, registry(spec))],
         detail=[*cluster_operator.healthy()[:3], Condition("Removed", "False")],

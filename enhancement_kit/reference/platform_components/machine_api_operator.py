@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..runtime import Controller
 from ..runtime.conditions import Condition
 from ..runtime.resources import DEPLOYMENT
-from . import cluster_operator, reactions, workloads
+from . import cluster_operator, machine_controller, reactions, workloads
+from .component import Component
 from .operator import Operator, Outcome, Situation
 
 NAME = "machine-api-operator"
@@ -42,3 +44,8 @@ OPERATOR = Operator(
     owns=(DEPLOYMENT,),
     no_type="no platform provider found on install config",
 )
+
+
+def controllers(component: Component) -> list[Controller]:
+    """The operator's own controller, and those of its operand that have work here."""
+    return [*OPERATOR.controllers(component), *machine_controller.controllers(component)]

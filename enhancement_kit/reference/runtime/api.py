@@ -38,6 +38,7 @@ class Cache:
     def __init__(self) -> None:
         """Start empty."""
         self._objects: dict[Resource, dict[Key, Object]] = {}
+        self._changed: dict[tuple[Resource, Key], None] = {}
         self.stale: set[Resource] = set()
         """Kinds to list again before the next round."""
         self.writes = 0
@@ -51,8 +52,19 @@ class Cache:
 
     def replace(self, resource: Resource, objects: Iterable[Object]) -> None:
         """Take over a fresh list."""
-        self._objects[resource] = {key_of(obj): obj for obj in objects}
+        before, now = self._objects.get(resource, {}), {key_of(obj): obj for obj in objects}
+        self._objects[resource] = now
         self.stale.discard(resource)
+        for key in now.keys() | before.keys():
+            old, new = before.get(key), now.get(key)
+            if old is None or new is None or version_of(old) != version_of(new):
+                self._changed[resource, key] = None
+
+    def take_changes(self) -> list[tuple[Resource, Key]]:
+        """The objects that were added, changed or removed since the last call."""
+        changed = list(self._changed)
+        self._changed.clear()
+        return changed
 
     def objects(self, resource: Resource) -> Mapping[Key, Object]:
         """All objects of a kind. Do not change them."""
@@ -71,6 +83,7 @@ class Cache:
             self._objects[resource].pop(key_of(obj), None)
         else:
             self._objects[resource][key_of(obj)] = obj
+        self._changed[resource, key_of(obj)] = None
 
     def wrote(self, resource: Resource, writer: str, what: str, *, removed: bool = False) -> None:
         """Count a write and mark what the cluster itself may have changed in answer to it."""
@@ -159,9 +172,12 @@ class Store:
             return [obj for key, obj in sorted(items) if namespace is None or key[0] == namespace]
         return self.fetch_list(resource, namespace)
 
-    def fetch_list(self, resource: Resource, namespace: str | None = None) -> list[Object]:
-        """Objects of a kind straight from the API, in the server's order."""
-        answer = self.call("GET", resource.url(namespace))
+    def fetch_list(
+        self, resource: Resource, namespace: str | None = None, *, fields: Mapping[str, str] | None = None
+    ) -> list[Object]:
+        """Objects of a kind straight from the API, in the server's order; those alone that have these fields."""
+        selector = ",".join(f"{path}={value}" for path, value in (fields or {}).items())
+        answer = self.call("GET", resource.url(namespace), fieldSelector=selector or None)
         items: list[Object] = answer.get("items", [])
         for item in items:
             # a list leaves out what its own kind says

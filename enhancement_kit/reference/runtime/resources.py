@@ -51,6 +51,9 @@ STORAGE = Resource("Storage", "operator.openshift.io/v1", "storages", namespaced
 CLUSTER_CSI_DRIVER = Resource("ClusterCSIDriver", "operator.openshift.io/v1", "clustercsidrivers", namespaced=False)
 REGISTRY_CONFIG = Resource("Config", "imageregistry.operator.openshift.io/v1", "configs", namespaced=False)
 CREDENTIALS_REQUEST = Resource("CredentialsRequest", "cloudcredential.openshift.io/v1", "credentialsrequests")
+_MACHINE_API = "machine.openshift.io/v1beta1"
+MACHINE = Resource("Machine", _MACHINE_API, "machines")
+MACHINE_SET = Resource("MachineSet", _MACHINE_API, "machinesets")
 _MACHINES = "machineconfiguration.openshift.io/v1"
 MACHINE_CONFIG = Resource("MachineConfig", _MACHINES, "machineconfigs", namespaced=False)
 MACHINE_CONFIG_POOL = Resource("MachineConfigPool", _MACHINES, "machineconfigpools", namespaced=False)

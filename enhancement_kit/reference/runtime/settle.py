@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from .api import Cache, Key, Object, Store, version_of
+from .api import Cache, Store
 from .controller import Controller
 from .errors import ApiError, NeverSettled, ReconcileError
 from .resources import Resource
+from .unseen import Unseen
 
 ROUNDS = 50
 """More rounds than any chain of causes among these reconcilers needs, by far."""
@@ -28,7 +29,7 @@ class Runner:
         self._cache = cache
         self._clock = clock
         self.controllers = list(controllers)
-        self._seen: list[dict[Resource, dict[Key, Object]]] = [{} for _ in self.controllers]
+        self._unseen = [Unseen(controller, cache) for controller in self.controllers]
         self._queue: set[Job] = {(i, key) for i, c in enumerate(self.controllers) for key in c.always}
         self._failed: dict[Job, int] = {}
         """Failed jobs with the number of writes there were when they failed."""
@@ -42,7 +43,7 @@ class Runner:
             if new is None:
                 continue
             self.controllers[index] = new
-            self._seen[index] = {}
+            self._unseen[index] = Unseen(new, self._cache)
             for jobs in (self._queue, self._failed, self._due):
                 for job in [job for job in jobs if job[0] == index]:
                     jobs.discard(job) if isinstance(jobs, set) else jobs.pop(job)
@@ -122,7 +123,8 @@ class Runner:
         controller, key = self.controllers[job[0]], job[1]
         self._failed.pop(job, None)
         self._due.pop(job, None)
-        self._observe(job)
+        self._note_changes()
+        self._unseen[job[0]].show(key)
         try:
             result = controller.reconcile(key)
         except (ReconcileError, ApiError) as error:
@@ -132,38 +134,15 @@ class Runner:
         if result.requeue_after is not None:
             self._due[job] = self._clock.now() + timedelta(seconds=result.requeue_after)
 
-    def _enqueue_changes(self) -> None:
-        for index, controller in enumerate(self.controllers):
-            seen = self._seen[index]
-            for watch in controller.watches:
-                before = seen.get(watch.resource, {})
-                now = self._cache.objects(watch.resource)
-                for obj_key in now.keys() | before.keys():
-                    old, new = before.get(obj_key), now.get(obj_key)
-                    if old is new or (old and new and version_of(old) == version_of(new)):
-                        continue
-                    if watch.changed is not None and not watch.changed(old, new):
-                        continue
-                    for obj in (old, new):
-                        if obj is not None:
-                            self._queue.update((index, key) for key in watch.keys(obj))
-            for resource in {watch.resource for watch in controller.watches}:
-                seen[resource] = dict(self._cache.objects(resource))
+    def _note_changes(self) -> None:
+        for place in self._cache.take_changes():
+            for unseen in self._unseen:
+                unseen.note(place)
 
-    def _observe(self, job: Job) -> None:
-        """Note what this reconcile will see of its own objects, so that the same state does not wake it once more."""
-        index, key = job
-        for watch in self.controllers[index].watches:
-            before = self._seen[index].setdefault(watch.resource, {})
-            now = self._cache.objects(watch.resource)
-            for obj_key in [k for k in now.keys() | before.keys() if now.get(k) is not before.get(k)]:
-                obj = now.get(obj_key) or before[obj_key]
-                if list(watch.keys(obj)) != [key]:
-                    continue
-                if obj_key in now:
-                    before[obj_key] = now[obj_key]
-                else:
-                    del before[obj_key]
+    def _enqueue_changes(self) -> None:
+        self._note_changes()
+        for index, unseen in enumerate(self._unseen):
+            self._queue.update((index, key) for key in unseen.take())
 
     def _complaint(self) -> str:
         counts = Counter(self._cache.written)

@@ -10,6 +10,7 @@ from enhancement_kit.cloud.simulated.strictness.errors import refuse
 from enhancement_kit.cloud.simulated.strictness.lookups import ec2_of
 
 _TAG_LIMIT = 10
+_HEALTH_CHECK = {"timeout": "5", "healthy_threshold": "10", "unhealthy_threshold": "2", "interval": "30"}
 
 
 def _existing(call: Invocation) -> Any:
@@ -40,6 +41,16 @@ def _delete_listeners(call: Invocation) -> Any:
 def _health_check(call: Invocation) -> None:
     if int(call["timeout"]) >= int(call["interval"]):
         refuse("elb", "ValidationError", "HealthCheck timeout must be less than interval")
+
+
+def _first_health_check(call: Invocation) -> Any:
+    from moto.elb.models import FakeHealthCheck
+
+    balancer = call.proceed()
+    if balancer.health_check is None:
+        port = balancer.listeners[0].instance_port if balancer.listeners else 80
+        balancer.health_check = FakeHealthCheck(**_HEALTH_CHECK, target=f"TCP:{port}")
+    return balancer
 
 
 def _groups(call: Invocation) -> None:
@@ -109,13 +120,24 @@ RULES = (
         corrections=(Before(BACKEND, "configure_health_check", _health_check),),
     ),
     Rule(
+        id="elb-first-health-check",
+        calls=("elb CreateLoadBalancer", "elb DescribeLoadBalancers"),
+        moto="shows no health check before one is configured",
+        aws="has one from the start: TCP on the first listener's instance port, interval 30, timeout 5, thresholds "
+        "10 and 2",
+        source="https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-healthchecks.html (numbers); "
+        "cloud-provider-aws v1.37.1, ensureLoadBalancerHealthCheck, which ends with a nil pointer without one",
+        corrections=(Around(BACKEND, CREATE, _first_health_check),),
+    ),
+    Rule(
         id="elb-security-group",
         calls=("elb CreateLoadBalancer", "elb ApplySecurityGroupsToLoadBalancer"),
         moto="answers ValidationError for an unknown security group",
         aws="answers InvalidSecurityGroup",
         code="InvalidSecurityGroup",
         message="One or more of the specified security groups do not exist: <group>",
-        source="code: botocore's model of elb; message not found",
+        source="code: botocore's model of elb; message not found (for a malformed id it is EC2's, with its code: "
+        "chef-boneyard/chef-provisioning-aws issue 203)",
         verified=False,
         corrections=(
             Before(BACKEND, CREATE, _groups),

@@ -13,12 +13,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 _LOCK = "lock"
 _TAIL = 5
@@ -39,24 +39,26 @@ def _locked(path: Path) -> Iterator[None]:
 class Running:
     """The programs of one owner and their folder."""
 
-    def __init__(self, root: Path | None = None) -> None:
-        """Make the folder, after removing what others left behind."""
+    def __init__(self, root: Path | None = None, left: Callable[[Path], None] = lambda _: None) -> None:
+        """Make the folder, after removing what others left behind; `left` is told of each of their folders before."""
         root = common_root() if root is None else root
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         # one after the other, so that nobody takes a folder that is being made for one left behind
         with _locked(root / _LOCK):
-            sweep(root)
+            sweep(root, left)
             self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
             self._lock: IO[str] = (self.folder / _LOCK).open("w")
             fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._programs: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, command: Sequence[str | Path]) -> str:
+    def start(
+        self, command: Sequence[str | Path], *, name: str = "", environment: Mapping[str, str] | None = None
+    ) -> str:
         """Start a program, whose command line has to name the folder; its name. Its output goes to a log there.
 
-        Raises HarnessError where it cannot be run.
+        It gets this process's environment with `environment` on top. Raises HarnessError where it cannot be run.
         """
-        name = Path(command[0]).name
+        name = name or Path(command[0]).name
         with self._log(name).open("wb") as log:
             try:
                 self._programs[name] = subprocess.Popen(
@@ -65,6 +67,7 @@ class Running:
                     stdout=log,
                     stderr=subprocess.STDOUT,
                     cwd=self.folder,
+                    env={**os.environ, **(environment or {})},
                     # an interrupt from the terminal is for the owner, who ends them in order
                     start_new_session=True,
                 )
@@ -82,15 +85,31 @@ class Running:
 
     def last_lines(self, name: str) -> str:
         """The end of a program's log, on one line."""
-        text = self._log(name).read_text(encoding="utf-8", errors="replace") if self._log(name).exists() else ""
-        return " | ".join(line.strip() for line in text.splitlines()[-_TAIL:]) or "it logged nothing"
+        return " | ".join(line.strip() for line in self.lines(name)[-_TAIL:]) or "it logged nothing"
+
+    def lines(self, name: str) -> list[str]:
+        """What a program has logged since it was started."""
+        log = self._log(name)
+        return log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
 
     def end(self, name: str) -> None:
         """End a program at once; nothing of its data is needed any more. Fine where it does not run."""
         program = self._programs.pop(name, None)
         if program is not None:
-            program.kill()
+            with suppress(ProcessLookupError):
+                # what it started in turn, too
+                os.killpg(program.pid, signal.SIGKILL)
             program.wait()
+
+    def finish(self, name: str, within: float) -> int:
+        """Wait for a program to end by itself; its exit code. Raises HarnessError when it takes longer."""
+        try:
+            return self._programs[name].wait(timeout=within)
+        except subprocess.TimeoutExpired:
+            raise HarnessError(f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}") from None
+        finally:
+            # nothing happens to one that has ended
+            self.end(name)
 
     def close(self) -> None:
         """End all programs and remove the folder; safe to call twice."""
@@ -103,9 +122,9 @@ class Running:
         return self.folder / f"{name}.log"
 
 
-def sweep(root: Path) -> list[Path]:
-    """End what runs in folders whose owner is gone, and remove them; returns them."""
-    left = []
+def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Path]:
+    """End what runs in folders whose owner is gone, tell `left` of each, and remove them; returns them."""
+    gone = []
     for folder in root.iterdir():
         if not folder.is_dir():
             continue
@@ -118,9 +137,10 @@ def sweep(root: Path) -> list[Path]:
             for process in running_in(folder):
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
+            left(folder)
             shutil.rmtree(folder, ignore_errors=True)
-            left.append(folder)
-    return left
+            gone.append(folder)
+    return gone
 
 
 def running_in(folder: Path) -> list[int]:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.cluster.envtest.processes import Running, running_in, sweep
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.processes import Running, running_in, sweep
 
 OWNER = """
 import os, sys
 from pathlib import Path
-from enhancement_kit.cluster.envtest.processes import Running
+from enhancement_kit.processes import Running
 running = Running(Path(sys.argv[1]))
 running.start([sys.executable, "-c", "import time; time.sleep(600)", f"{running.folder}/data"])
 print(running.folder, flush=True)

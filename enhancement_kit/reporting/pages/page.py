@@ -1,0 +1,94 @@
+"""Renders index.html: one file that needs nothing else, no script of another host, no font, no network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from enhancement_kit.reporting.conformance import TIME_KEY
+from enhancement_kit.reporting.kept import kept_folder
+from enhancement_kit.reporting.pages.headline import headline
+from enhancement_kit.reporting.pages.platforms import platforms_view
+from enhancement_kit.reporting.pages.view import EnhancementView, RuleView, enhancement_views
+from enhancement_kit.reporting.redaction import redact
+from enhancement_kit.reporting.requirements import LEVELS
+from enhancement_kit.reporting.saved.comparing import shown_setting
+from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.reporting.verdicts import VERDICTS
+
+TEMPLATE: Final = "index.html.jinja"
+STYLE: Final = "index.css"
+SCRIPT: Final = "index.js"
+
+
+@dataclass(frozen=True)
+class Versus:
+    """What two reports do not agree on."""
+
+    names: tuple[str, str]
+    rules: tuple[tuple[EnhancementView, RuleView], ...]
+    agreed: int
+
+
+def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | None = None) -> str:
+    """The page of a report; where a second one is given, also what both do not agree on.
+
+    Texts of rules and scenarios come from the checkout, verdicts and states from the report.
+    """
+    enhancements = enhancement_views(report, traced, other)
+    template = _environment().get_template(TEMPLATE)
+    return template.render(
+        report=report,
+        run=report["run"],
+        time=report[TIME_KEY],
+        setting=shown_setting,
+        headline=headline(report),
+        enhancements=enhancements,
+        platforms=platforms_view(report["matrix"]),
+        versus=None if other is None else _versus(report, other, enhancements),
+        other=other,
+        verdicts=VERDICTS,
+        levels=LEVELS,
+        proofs=("deviant", "walkthrough", "none"),
+        style=Markup(_text(STYLE)),
+        script=Markup(_text(SCRIPT)),
+    )
+
+
+def _text(name: str) -> str:
+    # kept with the kit, no text of anybody else
+    return (kept_folder() / name).read_text("utf-8")
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(kept_folder()),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=_redacted,
+    )
+
+
+def _redacted(value: Any) -> Any:
+    """Every text that goes into the page, but for what is markup already and was redacted before."""
+    return redact(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _versus(report: Mapping[str, Any], other: Mapping[str, Any], enhancements: Sequence[EnhancementView]) -> Versus:
+    rules = [(entry, rule) for entry in enhancements for section in entry.sections for rule in section.rules]
+    different = tuple(pair for pair in rules if pair[1].verdict != pair[1].other_verdict)
+    return Versus(_names(report["run"], other["run"]), different, len(rules) - len(different))
+
+
+def _names(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, str]:
+    """What tells the two runs apart in one word each."""
+    for key in ("profile", "lane", "variants"):
+        if one[key] != other[key]:
+            return one[key], other[key]
+    return "this report", "the other report"

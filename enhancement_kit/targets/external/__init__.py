@@ -1,0 +1,7 @@
+"""Target `external`: programs that nobody here wrote, or what runs in the cluster already."""
+
+from __future__ import annotations
+
+from .target import ExternalTarget, notice
+
+__all__ = ["ExternalTarget", "notice"]
