@@ -14,6 +14,7 @@ Manifest = dict[str, Any]
 # (k8s.io/apimachinery/pkg/util/rand).
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _random = random.Random()
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 def clone(value: Any) -> Any:
@@ -43,7 +44,7 @@ def generated_name(base: str) -> str:
 
 def compact(value: Any) -> bytes:
     """JSON as it goes over the wire."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    return _json.encode(value).encode()
 
 
 def mapping(value: Any) -> Manifest:
