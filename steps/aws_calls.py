@@ -30,6 +30,7 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
 @given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
 def answers(world: World, operation: str, service: str, code: str) -> None:
     """From now on every component gets this error (needs aws-faults)."""
+    world.refusing = True
     world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")
 
 
