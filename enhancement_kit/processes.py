@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -39,13 +39,13 @@ def _locked(path: Path) -> Iterator[None]:
 class Running:
     """The programs of one owner and their folder."""
 
-    def __init__(self, root: Path | None = None) -> None:
-        """Make the folder, after removing what others left behind."""
+    def __init__(self, root: Path | None = None, left: Callable[[Path], None] = lambda _: None) -> None:
+        """Make the folder, after removing what others left behind; `left` is told of each of their folders before."""
         root = common_root() if root is None else root
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         # one after the other, so that nobody takes a folder that is being made for one left behind
         with _locked(root / _LOCK):
-            sweep(root)
+            sweep(root, left)
             self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
             self._lock: IO[str] = (self.folder / _LOCK).open("w")
             fcntl.flock(self._lock, fcntl.LOCK_EX)
@@ -96,8 +96,20 @@ class Running:
         """End a program at once; nothing of its data is needed any more. Fine where it does not run."""
         program = self._programs.pop(name, None)
         if program is not None:
-            program.kill()
+            with suppress(ProcessLookupError):
+                # what it started in turn, too
+                os.killpg(program.pid, signal.SIGKILL)
             program.wait()
+
+    def finish(self, name: str, within: float) -> int:
+        """Wait for a program to end by itself; its exit code. Raises HarnessError when it takes longer."""
+        try:
+            return self._programs[name].wait(timeout=within)
+        except subprocess.TimeoutExpired:
+            raise HarnessError(f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}") from None
+        finally:
+            # nothing happens to one that has ended
+            self.end(name)
 
     def close(self) -> None:
         """End all programs and remove the folder; safe to call twice."""
@@ -110,9 +122,9 @@ class Running:
         return self.folder / f"{name}.log"
 
 
-def sweep(root: Path) -> list[Path]:
-    """End what runs in folders whose owner is gone, and remove them; returns them."""
-    left = []
+def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Path]:
+    """End what runs in folders whose owner is gone, tell `left` of each, and remove them; returns them."""
+    gone = []
     for folder in root.iterdir():
         if not folder.is_dir():
             continue
@@ -125,9 +137,10 @@ def sweep(root: Path) -> list[Path]:
             for process in running_in(folder):
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
+            left(folder)
             shutil.rmtree(folder, ignore_errors=True)
-            left.append(folder)
-    return left
+            gone.append(folder)
+    return gone
 
 
 def running_in(folder: Path) -> list[int]:

@@ -191,8 +191,9 @@ for _backend in (
         "cluster",
         "kind",
         "a kind cluster, created and deleted (needs Docker)",
-        reason="it needs the module that creates kind clusters; use --cluster embedded",
-        offline=False,
+        "enhancement_kit.cluster.kind:KindCluster",
+        takes=("kind_name", "kind_image", "keep_cluster", "worker"),
+        notice="enhancement_kit.cluster.kind:notice",
     ),
     Backend(
         "cluster",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness import lanes
+from enhancement_kit.harness import lanes, shards
 from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
@@ -35,6 +35,8 @@ class Choice:
     """What backends are told beside that: option values by name."""
     notices: tuple[str, ...] = ()
     """What backends have to say before the run starts."""
+    target_notices: tuple[str, ...] = ()
+    """Those of the target, which reports show too: what the verdicts are about."""
 
     @property
     def offline(self) -> bool:
@@ -91,6 +93,22 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
     )
+    group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
+    group.addoption(
+        "--shard-by",
+        metavar="REPORT",
+        default="",
+        help="cut shards by the durations in this conformance-report.yaml; all shards need the same one. "
+        f"Default: {shards.DURATIONS}.",
+    )
+    group.addoption(
+        "--repeat",
+        metavar="N",
+        type=int,
+        default=1,
+        help="run every scenario N times, each round in another order; what does not always end alike fails.",
+    )
+    group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:
@@ -116,6 +134,24 @@ def add_cluster_options(group: pytest.OptionGroup) -> None:
         "than three nodes): its name as the kubeconfig has it.",
     )
 
+    group.addoption(
+        "--kind-name",
+        metavar="NAME",
+        default="conformance-kit",
+        help="the name of the cluster of --cluster kind; with -n each process adds its own. Default: %(default)s.",
+    )
+    group.addoption(
+        "--kind-image",
+        metavar="IMAGE",
+        default="",
+        help="the node image of --cluster kind, which decides on the Kubernetes version. Default: that of kind.",
+    )
+    group.addoption(
+        "--keep-cluster",
+        action="store_true",
+        help="--cluster kind: use the cluster of that name if it is there, and keep it for the next run, emptied.",
+    )
+
 
 def _settings(config: pytest.Config) -> dict[str, Any]:
     """What backends are told."""
@@ -124,6 +160,10 @@ def _settings(config: pytest.Config) -> dict[str, Any]:
         "kubeconfig": config.getoption("--kubeconfig"),
         "context": config.getoption("--context"),
         "yes_this_cluster": config.getoption("--yes-this-cluster"),
+        "kind_name": config.getoption("--kind-name"),
+        "kind_image": config.getoption("--kind-image"),
+        "keep_cluster": config.getoption("--keep-cluster"),
+        "worker": getattr(config, "workerinput", {}).get("workerid", ""),
         "processes": processes if isinstance(processes, int) else 1,
         "aws_endpoint_url": config.getoption("--aws-endpoint-url"),
         "aws_account": config.getoption("--aws-account"),
@@ -155,8 +195,9 @@ def choose(config: pytest.Config) -> Choice:
         variants=config.getoption("--variants"),
     )
     settings = _settings(config)
-    notices = [line for kind in lanes.KINDS for line in getattr(choice, kind).notices(settings)]
-    choice = replace(choice, settings=settings, notices=tuple(notices))
+    found = {kind: getattr(choice, kind).notices(settings) for kind in lanes.KINDS}
+    notices = tuple(line for lines in found.values() for line in lines)
+    choice = replace(choice, settings=settings, notices=notices, target_notices=tuple(found["target"]))
     config.stash[CHOICE] = choice
     return choice
 
@@ -221,7 +262,7 @@ def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None 
         identities=identities or {},
         left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
         arguments=arguments(choice),
-        notes=tuple(filter(None, [untested(choice)])),
+        notes=tuple(filter(None, [untested(choice), *choice.target_notices])),
     )
 
 

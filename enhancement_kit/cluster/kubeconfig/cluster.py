@@ -85,11 +85,14 @@ class KubeconfigCluster(RealCluster):
 
     def stop(self) -> None:
         """Remove all that the kit made; safe to call twice. Raises HarnessError naming what stays."""
+        self._disconnect(clean=True)
+
+    def _disconnect(self, *, clean: bool) -> None:
         self._close_clients()
         made, self._made = self._made, None
         if made is not None:
             try:
-                if made.claim.held:
+                if clean and made.claim.held:
                     made.take_away()
                     made.claim.release()
             finally:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 START = 60.0  # etcd and kube-apiserver together: 3 to 5 s on an idle machine, more while others compile
 ENFORCED = 30.0  # a CRD that was written: 20 to 200 ms
@@ -19,6 +19,8 @@ NOTICED = (
 )
 ROLLED_OUT = 60.0  # a Deployment, by the controllers of a cluster: 0.1 s
 EMPTIED = 180.0  # namespaces that are deleted at the end of a run: 5 s
+CREATED = 900.0  # a kind cluster: 40 s, and as long as it takes to fetch the node image
+DELETED = 120.0  # a kind cluster: 2 s
 ANSWER = 30.0  # one answer of the API or of etcd: 5 ms
 _BETWEEN_LOOKS = 0.005
 
