@@ -6,8 +6,8 @@ from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs
-from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.tables import columns, pairs, rows
+from enhancement_kit.harness.world import Act, World, troubles
 from enhancement_kit.harness.world.aliases import split
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
@@ -27,10 +27,17 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
         claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
-@given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
-def answers(world: World, operation: str, service: str, code: str) -> None:
-    """From now on every component gets this error (needs aws-faults)."""
-    world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")
+@given("AWS answers calls with")
+@columns("operation", "service", optional=("answer", "after", "times"))
+def answers(world: World, datatable: list[list[str]]) -> None:
+    """What becomes of calls by components, from now on or so many times (needs aws-faults).
+
+    `answer` is an error code, or `its old state`: what an equal call was answered before, as while a change is on
+    its way. Where it is left out, AWS does what it is asked to. `after` is virtual time, such as `61 seconds`:
+    nobody waits, but a component whose patience it exceeds never sees the answer.
+    """
+    for row in rows(datatable):
+        troubles.cause(world.cloud, row)
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     known = catalogues.requirements
     for deviant in deviants:
         for identifier in deviant.violates:
-            if identifier not in known:
+            if identifier not in known and identifier not in catalogues.ambiguities:
                 raise UsageError(f"deviant {deviant.name} violates {identifier}, which no catalogue knows")
     chosen = [d for d in deviants if fnmatch.fnmatch(d.name, arguments.only)]
     if not chosen:

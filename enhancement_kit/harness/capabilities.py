@@ -39,12 +39,7 @@ def require(tags: Iterable[str], has: Callable[[str], bool], who: str) -> None:
 
 
 def require_actor(tags: Iterable[str], actors: Collection[str], catalogues: Catalogues) -> None:
-    """Raise NotApplicable where a scenario proves nothing about the actors that a target is there for.
-
-    A target that names none is there for all of them.
-    """
-    if not actors:
-        return
+    """Raise NotApplicable where a scenario proves nothing about the actors that a target is there for."""
     carried = [catalogues.requirements[tag] for tag in tags if tag in catalogues.requirements]
     if not any(requirement.actor in actors for requirement in carried):
         raise NotApplicable(f"proves nothing about {', '.join(sorted(actors))}, the foreign part of this target")

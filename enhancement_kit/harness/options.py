@@ -35,6 +35,8 @@ class Choice:
     """What backends are told beside that: option values by name."""
     notices: tuple[str, ...] = ()
     """What backends have to say before the run starts."""
+    target_notices: tuple[str, ...] = ()
+    """Those of the target, which reports show too: what the verdicts are about."""
 
     @property
     def offline(self) -> bool:
@@ -193,8 +195,9 @@ def choose(config: pytest.Config) -> Choice:
         variants=config.getoption("--variants"),
     )
     settings = _settings(config)
-    notices = [line for kind in lanes.KINDS for line in getattr(choice, kind).notices(settings)]
-    choice = replace(choice, settings=settings, notices=tuple(notices))
+    found = {kind: getattr(choice, kind).notices(settings) for kind in lanes.KINDS}
+    notices = tuple(line for lines in found.values() for line in lines)
+    choice = replace(choice, settings=settings, notices=notices, target_notices=tuple(found["target"]))
     config.stash[CHOICE] = choice
     return choice
 
@@ -259,7 +262,7 @@ def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None 
         identities=identities or {},
         left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
         arguments=arguments(choice),
-        notes=tuple(filter(None, [untested(choice)])),
+        notes=tuple(filter(None, [untested(choice), *choice.target_notices])),
     )
 
 

@@ -31,6 +31,8 @@ from enhancement_kit.reporting.findings import FindingsError
 from enhancement_kit.reporting.requirements import load_catalogues
 from enhancement_kit.reporting.run import RUN_INFO
 
+LOG_LINES = 30
+"""How much of a log is shown with a failure."""
 EXPECTED = pytest.StashKey[Mapping[str, Entry]]()
 
 
@@ -248,7 +250,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         raise
     who = f"lane {backends.lane.name} with target {backends.target.name}"
     capabilities.require(item.tags, backends.has, who)
-    capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
+    if backends.target.actors:
+        capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
 
 
 def pytest_bdd_before_step(request: pytest.FixtureRequest, step: Any, step_func: Callable[..., object]) -> None:
@@ -297,6 +300,8 @@ def pytest_runtest_makereport(
         report.kit_where = item.where if error else ""  # type: ignore[attr-defined]
         in_call = item.stash.get(BROKEN, "") if call.when == "call" else ""
         report.kit_broken = (in_call or broken_outside(call.when, error)) if error else ""  # type: ignore[attr-defined]
+        if outcome.state == states.FAILED and call.when == "call":
+            report.sections.extend(logs_of_programs(item.config))
         if outcome.state in (states.NOT_APPLICABLE, states.SKIPPED):
             report.outcome = "skipped"
             file, line = item.place
@@ -310,6 +315,13 @@ def pytest_runtest_makereport(
         if call.when == "call":
             item.leave()
     return report
+
+
+def logs_of_programs(config: pytest.Config) -> list[tuple[str, str]]:
+    """Titles and ends of the logs of a target's foreign components, for whoever reads a failure."""
+    target = worlds.get_backends(config).target
+    logs = {name: target.components.logs(name)[-LOG_LINES:] for name in sorted(target.actors)}
+    return [(f"log of {name}", "\n".join(lines)) for name, lines in logs.items() if lines]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -22,6 +22,7 @@ _OURS: Final = (
     JUNIT,
     CONFORMANCE,
     PAGE,
+    "document-and-shipped.html",
     "allure-report.html",
     "failures.yaml",
     "*-result.json",

@@ -165,7 +165,9 @@ Feature: Installing into regions that the installer does not know
 
     @needs.aws-faults @CRE-140
     Scenario: An endpoint that does not know the call offers nothing
-      Given AWS answers DescribeInstanceTypeOfferings of ec2 with InvalidAction
+      Given AWS answers calls with
+        | operation                     | service | answer        |
+        | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
@@ -216,7 +218,9 @@ Feature: Installing into regions that the installer does not know
 
     @needs.aws-faults @CRE-145
     Scenario: Where nothing can be copied from us-east-1 the installation fails midway, and can be undone
-      Given AWS answers CopyImage of ec2 with UnauthorizedOperation
+      Given AWS answers calls with
+        | operation | service | answer                |
+        | CopyImage | ec2     | UnauthorizedOperation |
       When the admin creates the cluster
       Then it prints
         """

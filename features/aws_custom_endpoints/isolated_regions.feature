@@ -27,7 +27,9 @@ Feature: Clusters in regions that nobody else knows
     When the install-config is validated
     Then it is accepted
     When the admin creates the manifests
-    And the bootstrap host runs
+    Then it is accepted
+    And no component called a default endpoint
+    When the bootstrap host runs
       """
       config-operator render
       --cluster-infrastructure-input-file=manifests/cluster-infrastructure-02-config.yml

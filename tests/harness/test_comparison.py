@@ -36,6 +36,21 @@ def test_identities_and_other_writers_do_not_count() -> None:
     assert compared([config_map("1", {"k": "v"})], [config_map("2", {"k": "v"}), foreign]).differences() == []
 
 
+def test_the_status_that_only_others_write_does_not_count() -> None:
+    def deployment(text: str, *managers: str) -> dict[str, Any]:
+        made = config_map("1", {"k": "v"})
+        status = [{"manager": manager, "subresource": "status"} for manager in managers]
+        made["metadata"]["managedFields"] += status
+        return {**made, "status": {"conditions": [{"type": "Progressing", "message": text}]}}
+
+    controller = [deployment(f"ReplicaSet d-{mark} has progressed", "kube-controller-manager") for mark in ("a", "b")]
+    assert compared(controller[:1], controller[1:]).differences() == []
+    for managers in ((), ("operator",), ("kube-controller-manager", "operator")):
+        assert compared([deployment("a", *managers)], [deployment("b", *managers)]).differences() == [
+            "ConfigMap n/m status.conditions[Progressing].message: a on None, b on External"
+        ]
+
+
 def test_a_difference_names_object_path_and_both_values() -> None:
     found = compared([config_map("1", {"k": "v"})], [config_map("2", {"k": "w", "more": "x"})]).differences()
     assert found == [

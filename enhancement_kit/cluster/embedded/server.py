@@ -128,6 +128,13 @@ class EmbeddedCluster:
         with self.core.operations.store.lock:
             return action(self.core)
 
+    def on_change(self, callback: Callable[[str], None]) -> None:
+        """Call back with the plural of the kind after every write.
+
+        The server's lock is held: the callback may only take note.
+        """
+        self.run(lambda core: core.operations.store.listeners.append(lambda event: callback(event.place[1])))
+
     # the cluster
 
     def install_crds(self, crds: Sequence[Manifest]) -> None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from ..interface import Manifest
 
-LABEL = "app.kubernetes.io/managed-by"
 KIT = "enhancement-conformance-kit"
-SELECTOR = f"{LABEL}%3D{KIT}"
+LABEL = f"{KIT}/made"
+"""One of its own: components of scenarios have theirs."""
+SELECTOR = LABEL.replace("/", "%2F")
 """As it stands in a query."""
 
 
 def owned(manifest: Manifest) -> Manifest:
     """A copy with the label."""
     meta = manifest.get("metadata") or {}
-    return {**manifest, "metadata": {**meta, "labels": {**(meta.get("labels") or {}), LABEL: KIT}}}
+    return {**manifest, "metadata": {**meta, "labels": {**(meta.get("labels") or {}), LABEL: "yes"}}}
 
 
 def is_own(manifest: Manifest) -> bool:
     """Whether the kit made an object."""
-    return ((manifest.get("metadata") or {}).get("labels") or {}).get(LABEL) == KIT
+    return ((manifest.get("metadata") or {}).get("labels") or {}).get(LABEL) == "yes"

@@ -198,10 +198,18 @@ def trace(platform: str, objects: Sequence[Manifest], calls: Sequence[Call], com
             facts[_event(obj, platform)] = "there"
             continue
         facts[title(obj)] = "there"
-        for path, value in flat(obj, ""):
+        for path, value in flat(_without_foreign_status(obj, components), ""):
             facts[f"{title(obj)} {path}"] = _neutral(value, platform)
     own = tuple(f"{c.service} {c.operation}" for c in calls if c.component in components)
     return Trace(platform, facts, own)
+
+
+def _without_foreign_status(obj: Manifest, components: Collection[str]) -> Manifest:
+    """An object without the status that only others have written: that of a Deployment is its controller's."""
+    entries = obj["metadata"].get("managedFields") or ()
+    of_status = {entry.get("manager") for entry in entries if entry.get("subresource") == "status"}
+    foreign = of_status and not of_status & set(components)
+    return {key: value for key, value in obj.items() if key != "status"} if foreign else obj
 
 
 def title(obj: Manifest) -> str:

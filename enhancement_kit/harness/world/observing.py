@@ -125,7 +125,9 @@ class ObservedWorld(Network):
     def events(self, controller: str) -> list[Manifest]:
         """The events on the Service of an IngressController."""
         name = self.service_name(controller)
-        return [e for e in self.admin.all("Event") if e["involvedObject"].get("name") == name]
+        # its Deployment has the same name
+        about = {"kind": "Service", "name": name}
+        return [e for e in self.admin.all("Event") if about.items() <= e["involvedObject"].items()]
 
     def changes_in_aws(self, since: int) -> list[Call]:
         """The calls since then that may have changed something, the kit's own left out."""
