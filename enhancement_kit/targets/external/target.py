@@ -15,7 +15,7 @@ from .file import REFERENCE, Setup, load
 
 
 class ExternalTarget:
-    """Implements `enhancement_kit.targets.interface.Target`. CRDs, installer, bootstrap host are those of the others."""
+    """Implements `enhancement_kit.targets.interface.Target`. Whatever is no component is the others's."""
 
     name = "external"
 
