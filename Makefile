@@ -66,6 +66,13 @@ real-behaviours: $(STAMP) control-plane ## the answers that the embedded API is 
 real-unit: $(STAMP) control-plane ## the tests of the kit that need a real kube-apiserver
 	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
 
+.PHONY: real-ccm
+real-ccm: $(STAMP) control-plane cloud-controller ## the scenarios of the cloud controller manager, run with the real one
+	@$(BIN)/python -m pytest features/ -q --lane real-ccm --reports reports/out/real-ccm $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest features/ -q --lane real-ccm-document --reports reports/out/real-ccm-document $(PYTEST_ARGS)
+	@$(BIN)/python tools/write_real_components.py --check reports/out/real-ccm/conformance-report.yaml \
+	  reports/out/real-ccm-document/conformance-report.yaml
+
 .PHONY: trace
 trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
 	@$(BIN)/ekit trace --check
@@ -84,6 +91,8 @@ same: $(STAMP) ## the scenarios say the same in another order and on two process
 .PHONY: shipped
 shipped: $(STAMP) ## the scenarios in the reading that OpenShift released
 	@$(BIN)/python -m pytest features/ -q --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
+	@test ! -f reports/out/conformance-report.yaml || $(BIN)/ekit report html reports/out/conformance-report.yaml \
+	  reports/out/shipped/conformance-report.yaml -o reports/out/document-and-shipped.html
 
 .PHONY: test
 test: ## everything that proves the kit
@@ -95,17 +104,24 @@ test: ## everything that proves the kit
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 
+.PHONY: docs
+docs: $(STAMP) ## write the pages of docs/ that are made from catalogues, steps and strictness rules
+	@$(BIN)/python tools/write_pages.py
+	@$(BIN)/python tools/write_strictness.py
+
 .PHONY: bench
 bench: $(STAMP) ## measurements, as ratios in one run
 	@$(BIN)/ekit bench
 
+# the folder whose Allure results `make report` renders
+REPORTS ?= reports/out
 # where `make report` keeps what it needs to show how a scenario fared before
 HISTORY ?= reports/history/allure.jsonl
 
 .PHONY: report
 report: ## the Allure results of the last run as one HTML file; needs Node.js
-	@sh tools/report/render.sh reports/out/allure-results reports/out/allure-report.html $(HISTORY)
-	@echo "reports/out/allure-report.html"
+	@sh tools/report/render.sh $(REPORTS)/allure-results $(REPORTS)/allure-report.html $(HISTORY)
+	@echo "$(REPORTS)/allure-report.html"
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches

@@ -6,8 +6,8 @@ from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs
-from enhancement_kit.harness.world import Act, World
+from enhancement_kit.harness.tables import columns, pairs, rows
+from enhancement_kit.harness.world import Act, World, troubles
 from enhancement_kit.harness.world.aliases import split
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
@@ -21,26 +21,36 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
 @then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
     """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
-    calls = _calls(world, act, component, operation)
-    wanted = world.default_endpoints({c.service for c in calls}) if endpoint == DEFAULT_ENDPOINT else {endpoint}
-    elsewhere = {c.endpoint for c in calls} - wanted
-    claim(not elsewhere, f"{component} called {operation} at {', '.join(sorted(elsewhere))}")
+    for call in _calls(world, act, component, operation):
+        default = endpoint == DEFAULT_ENDPOINT
+        wanted = world.default_endpoints(call.service, call.region) if default else {endpoint}
+        claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
-@given(phrase("AWS answers {operation:Name} of {service:Name} with {code:Name}"))
-def answers(world: World, operation: str, service: str, code: str) -> None:
-    """From now on every component gets this error (needs aws-faults)."""
-    world.cloud.fail(f"{service}:{operation}", code, "The simulated AWS was told to refuse this.")
+@given("AWS answers calls with")
+@columns("operation", "service", optional=("answer", "after", "times"))
+def answers(world: World, datatable: list[list[str]]) -> None:
+    """What becomes of calls by components, from now on or so many times (needs aws-faults).
+
+    `answer` is an error code, or `its old state`: what an equal call was answered before, as while a change is on
+    its way. Where it is left out, AWS does what it is asked to. `after` is virtual time, such as `61 seconds`:
+    nobody waits, but a component whose patience it exceeds never sees the answer.
+    """
+    for row in rows(datatable):
+        troubles.cause(world.cloud, row)
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))
 @columns("parameter", "value")
 def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
-    """Each call since before the act has these parameters; `absent` is one that was not given."""
+    """Each call since before the act has these parameters; `absent` is one that was not given.
+
+    `signing region` is the region that it was signed for.
+    """
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
             value = world.id_or_word(word)
-            found = str(call.parameters.get(parameter, "absent"))
+            found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 

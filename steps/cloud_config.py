@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import base64
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pytest_bdd import given, then, when
@@ -10,6 +11,7 @@ from pytest_bdd import given, then, when
 from enhancement_kit.errors import ClaimFailed, UsageError, claim
 from enhancement_kit.harness.tables import columns, rows
 from enhancement_kit.harness.world import Act, World, cloud_conf, state
+from enhancement_kit.harness.world.parameters import pick
 from steps.phrases import phrase
 
 KIND = "ConfigMap"
@@ -97,11 +99,44 @@ def is_admins(world: World) -> None:
     claim(found == admins, f"the stitched cloud config is {found!r}, the admin's {admins!r}")
 
 
-@then("the stitched cloud config is the admin's with the overrides")
+def _on_disk(world: World, kind: str, **meta: str) -> dict[str, Any]:
+    found = (m for m in world.installation.manifests if m["kind"] == kind)
+    return next((m for m in found if meta.items() <= m["metadata"].items()), {})
+
+
+def _rendered(world: World) -> tuple[str, str]:
+    """What the bootstrap host has made of the admin's, both on disk."""
+    found = (_on_disk(world, KIND, **STITCHED).get("data") or {}).get(KEY)
+    if found is None:
+        raise ClaimFailed("the bootstrap host has made no cloud config")
+    admins = (_on_disk(world, KIND, **ADMINS).get("data") or {}).get(state.CLOUD_CONFIG["key"], "")
+    return str(found), str(admins)
+
+
+def _of_control_plane(world: World) -> tuple[str, str]:
+    """What the first machine configuration gives to the kubelets of the control plane."""
+    config = _on_disk(world, "MachineConfig")
+    files = pick(config, ("spec", "config", "storage", "files")) or []
+    source = next((str(f["contents"]["source"]) for f in files if f["path"].endswith(KEY)), "")
+    text = base64.b64decode(source.partition("base64,")[2]).decode()
+    return text, _rendered(world)[1]
+
+
+FOUND: Mapping[str, Callable[[World], tuple[str, str]]] = {
+    "stitched": lambda world: (_stitched(world), _admins(world)),
+    "rendered": _rendered,
+    "control plane's": _of_control_plane,
+}
+"""A cloud config and the admin's that it was made from: in the cluster, or in files of the bootstrap host."""
+
+
+@then(phrase("the {which} cloud config is the admin's with the overrides"))
 @columns("service", "url", "region")
-def is_admins_with(world: World, datatable: list[list[str]]) -> None:
+def is_admins_with(world: World, which: str, datatable: list[list[str]]) -> None:
     """The sections of the admin's configuration unchanged, and exactly these overrides, signed for their region."""
-    found, admins = cloud_conf.sections(_stitched(world)), cloud_conf.sections(_admins(world))
+    if which not in FOUND:
+        raise UsageError(f"there is no {which!r} cloud config; write {' or '.join(FOUND)}")
+    found, admins = map(cloud_conf.sections, FOUND[which](world))
     wanted = [
         {"service": r["service"], "url": r["url"], "region": r["region"], "signingregion": r["region"]}
         for r in rows(datatable)

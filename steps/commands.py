@@ -6,7 +6,8 @@ from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.world import Act, World, commands
-from steps.phrases import same_text
+from enhancement_kit.harness.world.aliases import split
+from steps.phrases import phrase, same_text
 
 
 @given("the admin has run")
@@ -20,6 +21,19 @@ def has_run(world: World, docstring: str) -> None:
 def runs(world: World, docstring: str) -> Act:
     """A command of `oc` or `aws` as it is printed; aliases stand for ids. The API server or AWS may refuse it."""
     return commands.run(world, docstring)
+
+
+@when("the bootstrap host runs", target_fixture="act")
+def bootstrap_host_runs(world: World, docstring: str) -> Act:
+    """A command of a component, before there is an API, on the files that the installer left; it may fail."""
+    return commands.run_at_bootstrap(world, docstring)
+
+
+@then(phrase("the files that it wrote are {names}"))
+def files_written(world: World, act: Act, names: str) -> None:
+    """In the installer's directory; every other file has the content, and the time, that it had before."""
+    found = sorted(name for name, state in world.installation.files().items() if act.before.files.get(name) != state)
+    claim(found == sorted(split(names)), f"it wrote {', '.join(found) or 'nothing'}")
 
 
 @then("it prints")

@@ -98,7 +98,7 @@ AWAY = "cannot be reached"
 def listens(world: World, place: str, does: str) -> None:
     """A server of its own, with AWS behind it, or with something that goes wrong; `of kms` is where it always is."""
     word, _, service = place.partition(" ")
-    url = str(world.aws(service).meta.endpoint_url) if word == "of" else place
+    url = world.default_endpoint(service, world.region) if word == "of" else place
     if does == AWAY:
         world.unreachable.add(url)
         return

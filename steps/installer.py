@@ -8,7 +8,7 @@ from pytest_bdd import then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, consumers, installing
+from enhancement_kit.harness.world import Act, World, consumers, installing, terraform
 from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.harness.world.install_configs import InstallConfig
 from steps.phrases import phrase
@@ -23,9 +23,9 @@ def creates_manifests(world: World, install_config: InstallConfig) -> Act:
 
 @when("the admin creates the cluster", target_fixture="act")
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
-    """The installer creates the cluster, which then comes to rest; or it refuses the install-config."""
+    """The installer creates the cluster, which then comes to rest; or it refuses the install-config, or fails."""
     world.write_install_config(install_config)
-    return world.act_of_installer(lambda: installing.create_cluster(world))
+    return world.act_of_installer(lambda: installing.create_cluster(world), may_fail=True)
 
 
 @when("the admin destroys the cluster", target_fixture="act")
@@ -71,9 +71,30 @@ def boots_from_copy(world: World) -> None:
     claim(all(owned.values()), "the copy is not encrypted")
 
 
-@then(phrase("the machines have the instance types {control_plane:Name}, {compute:Name}"))
+@then(phrase("the machines have the instance types {control_plane}, {compute}"))
 def have_types(world: World, control_plane: str, compute: str) -> None:
-    """The generated files say so: of every machine of the control plane, of every MachineSet."""
+    """The generated files say so: of every machine of the control plane, of every MachineSet; `a or b` is either."""
     for kind, wanted in (("AWSMachine", control_plane), ("MachineSet", compute)):
         found = {consumers.type_of(m) for m in world.installation.manifests if m["kind"] == kind}
-        claim(found == {wanted}, f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}")
+        claim(
+            len(found) == 1 and found <= set(wanted.split(" or ")),
+            f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}",
+        )
+
+
+@then("terraform's AWS provider has the endpoints")
+@columns("service", "url", optional=("name",))
+def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
+    """All endpoints are handed over; the provider takes those that it has a name for, and no others."""
+    wanted = rows(datatable)
+    given = terraform.endpoints_variable(world.installation.folder)
+    claim(given == {r["service"]: r["url"] for r in wanted}, f"terraform is given {given}")
+    found = terraform.provider_endpoints(world.installation.folder)
+    claim(found == {r["name"]: r["url"] for r in wanted if r.get("name")}, f"the provider has {found}")
+
+
+@then(phrase("the prompt for the region offers {regions}, not {others}"))
+def prompt_offers(world: World, regions: str, others: str) -> None:
+    """`nothing` for none. What it does not offer it does not take for an answer."""
+    offered = [region for region in split(regions) + split(others) if world.target.installer.offers_region(region)]
+    claim(offered == split(regions), f"the prompt offers {', '.join(offered) or 'none of them'}")

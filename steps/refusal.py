@@ -16,8 +16,9 @@ SHIPPED = {
 
 @then("it is accepted")
 def accepted(act: Act) -> None:
-    """The API server took the request, or the installer the install-config."""
+    """The API server took the request, the installer the install-config; nothing failed on the way."""
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
+    claim(not act.failure, f"it failed: {act.failure}")
     claim(not act.findings, "the installer refused it: " + "; ".join(map(str, act.findings)))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud
+
+# the runs that tests start write where the tests say, also in a job that has a folder for artifacts
+os.environ.pop("ARTIFACT_DIR", None)
 
 
 @pytest.fixture(scope="session")

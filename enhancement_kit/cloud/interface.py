@@ -151,6 +151,12 @@ class Cloud(Protocol):
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
 
+    def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
+        """Let calls be answered after so many seconds of virtual time (needs `aws-faults`)."""
+
+    def lag(self, operation: str, times: int | None = None) -> None:
+        """Let reading calls be answered with what an equal call was answered before (needs `aws-faults`)."""
+
     def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
         """Let a custom endpoint listen until reset (needs `aws-endpoints`)."""
 

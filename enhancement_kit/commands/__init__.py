@@ -36,6 +36,11 @@ COMMANDS = (
         "enhancement_kit.commands.install",
     ),
     Command(
+        "playground",
+        "serve a cluster and an AWS with components at work, to try the enhancements by hand",
+        "enhancement_kit.commands.playground",
+    ),
+    Command(
         "bench",
         "measure what the kit costs, as ratios in one run",
         "enhancement_kit.commands.bench",

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     known = catalogues.requirements
     for deviant in deviants:
         for identifier in deviant.violates:
-            if identifier not in known:
+            if identifier not in known and identifier not in catalogues.ambiguities:
                 raise UsageError(f"deviant {deviant.name} violates {identifier}, which no catalogue knows")
     chosen = [d for d in deviants if fnmatch.fnmatch(d.name, arguments.only)]
     if not chosen:
@@ -99,19 +99,8 @@ def _run_shards(
         try:
             for index, (output, log) in enumerate(zip(outputs, logs, strict=True)):
                 command = [
-                    *(
-                        sys.executable,
-                        "-m",
-                        "pytest",
-                        "features",
-                        "-q",
-                        "-p",
-                        "no:randomly",
-                        "-p",
-                        "no:allure_pytest",
-                        "--variants",
-                        "all",
-                    ),
+                    *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
+                    *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
                     *("-p", "enhancement_kit.harness.kill", "--reports", str(Path(folder) / f"reports-{index}")),
                     *("--kill-folder", str(root / "tests" / "nonconformance"), "--kill-only", names),
                     *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),

@@ -16,6 +16,7 @@ CAPABILITIES: Mapping[str, str] = {
     "restart": "components that can be run again in another release (target)",
     "logs": "what components log can be read (target)",
     "installer": "an installer: validation, manifests, creation and destruction of a cluster (target)",
+    "bootstrap-host": "commands that run on the bootstrap host, on files alone (target)",
     "workload-hold": "Deployments that can be kept from becoming available (cluster)",
     "crd-changes": "CRDs that can be switched under stored objects (cluster)",
     "aws-faults": "AWS answers that a scenario can choose (cloud)",
@@ -38,12 +39,7 @@ def require(tags: Iterable[str], has: Callable[[str], bool], who: str) -> None:
 
 
 def require_actor(tags: Iterable[str], actors: Collection[str], catalogues: Catalogues) -> None:
-    """Raise NotApplicable where a scenario proves nothing about the actors that a target is there for.
-
-    A target that names none is there for all of them.
-    """
-    if not actors:
-        return
+    """Raise NotApplicable where a scenario proves nothing about the actors that a target is there for."""
     carried = [catalogues.requirements[tag] for tag in tags if tag in catalogues.requirements]
     if not any(requirement.actor in actors for requirement in carried):
         raise NotApplicable(f"proves nothing about {', '.join(sorted(actors))}, the foreign part of this target")

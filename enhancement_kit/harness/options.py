@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness import lanes
+from enhancement_kit.harness import lanes, shards
 from enhancement_kit.harness.selection import left_out
 from enhancement_kit.reporting.run import RunInfo
 
@@ -35,6 +35,8 @@ class Choice:
     """What backends are told beside that: option values by name."""
     notices: tuple[str, ...] = ()
     """What backends have to say before the run starts."""
+    target_notices: tuple[str, ...] = ()
+    """Those of the target, which reports show too: what the verdicts are about."""
 
     @property
     def offline(self) -> bool:
@@ -91,6 +93,22 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
     )
+    group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
+    group.addoption(
+        "--shard-by",
+        metavar="REPORT",
+        default="",
+        help="cut shards by the durations in this conformance-report.yaml; all shards need the same one. "
+        f"Default: {shards.DURATIONS}.",
+    )
+    group.addoption(
+        "--repeat",
+        metavar="N",
+        type=int,
+        default=1,
+        help="run every scenario N times, each round in another order; what does not always end alike fails.",
+    )
+    group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:
@@ -177,8 +195,9 @@ def choose(config: pytest.Config) -> Choice:
         variants=config.getoption("--variants"),
     )
     settings = _settings(config)
-    notices = [line for kind in lanes.KINDS for line in getattr(choice, kind).notices(settings)]
-    choice = replace(choice, settings=settings, notices=tuple(notices))
+    found = {kind: getattr(choice, kind).notices(settings) for kind in lanes.KINDS}
+    notices = tuple(line for lines in found.values() for line in lines)
+    choice = replace(choice, settings=settings, notices=notices, target_notices=tuple(found["target"]))
     config.stash[CHOICE] = choice
     return choice
 
@@ -243,7 +262,7 @@ def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None 
         identities=identities or {},
         left_out=functools.partial(left_out, profile=choice.profile, variants=choice.variants),
         arguments=arguments(choice),
-        notes=tuple(filter(None, [untested(choice)])),
+        notes=tuple(filter(None, [untested(choice), *choice.target_notices])),
     )
 
 

@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness import capabilities, hooks, lanes, options, states, step_index
+from enhancement_kit.harness import capabilities, hooks, lanes, options, shards, states, step_index
 from enhancement_kit.harness import session as worlds
 from enhancement_kit.harness.broken import BROKEN, broken_observation, broken_outside
 from enhancement_kit.harness.checks import check_features, ids_in
 from enhancement_kit.harness.collection import FeatureFile, ScenarioItem
+from enhancement_kit.harness.ending import end_well
 from enhancement_kit.harness.expected_failures import Entry, judge, load
 from enhancement_kit.harness.lanes import PROFILES
+from enhancement_kit.harness.rounds import rounds
 from enhancement_kit.harness.scope import features_dir, is_feature_run
 from enhancement_kit.harness.selection import SMOKE, left_out
 from enhancement_kit.harness.variants import VARIANT_TAGS
@@ -29,6 +31,8 @@ from enhancement_kit.reporting.findings import FindingsError
 from enhancement_kit.reporting.requirements import load_catalogues
 from enhancement_kit.reporting.run import RUN_INFO
 
+LOG_LINES = 30
+"""How much of a log is shown with a failure."""
 EXPECTED = pytest.StashKey[Mapping[str, Entry]]()
 
 
@@ -59,12 +63,34 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     config.stash[RUN_INFO] = options.run_info(choice)
     if is_feature_run(config):
+        check_parts(config)
+        config.pluginmanager.register(Parts(), "enhancement kit parts")
+        if not is_worker(config):
+            end_well(config)
         if choice.offline:
             shut_network(config)
         problems = step_index.internals_changed()
         if problems:
             raise pytest.UsageError(step_index.changed_message(problems))
         step_index.install()
+
+
+def check_parts(config: pytest.Config) -> None:
+    """Say what is wrong with the options that cut and repeat a run, before anything is collected."""
+    shard, by, seed = config.getoption("--shard"), config.getoption("--shard-by"), config.getoption("--seed")
+    try:
+        if shard:
+            shards.parse(shard)
+        if by:
+            shards.measured(config.invocation_params.dir / by)
+        if by and not shard:
+            raise UsageError("--shard-by says how to cut shards; add --shard i/n")
+        if config.getoption("--repeat") < 1:
+            raise UsageError(f"--repeat {config.getoption('--repeat')}: give the number of rounds, 1 or more")
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
+    if seed is not None:
+        config.option.randomly_seed = seed
 
 
 def register_marks(config: pytest.Config) -> None:
@@ -154,6 +180,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
 
 
+class Parts:
+    """What is left of the run when all others have left out what they leave out: one shard of it, several times."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep the scenarios of the shard, and put the rounds one after the other."""
+        shard, count = config.getoption("--shard"), config.getoption("--repeat")
+        if shard:
+            by = config.getoption("--shard-by")
+            measured = shards.measured(config.invocation_params.dir / by) if by else {}
+            chosen = shards.chosen([item.nodeid for item in items], shard, config.rootpath, measured)
+            config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+            items[:] = [item for item in items if item.nodeid in chosen]
+        if count > 1:
+            items[:] = rounds(items, count, str(getattr(config.option, "randomly_seed", 0)))
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Remember what there is to run; from now on no step definition comes in."""
     step_index.forget(session._fixturemanager)
@@ -207,7 +250,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         raise
     who = f"lane {backends.lane.name} with target {backends.target.name}"
     capabilities.require(item.tags, backends.has, who)
-    capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
+    if backends.target.actors:
+        capabilities.require_actor(item.tags, backends.target.actors, load_catalogues(features_dir(item.config)))
 
 
 def pytest_bdd_before_step(request: pytest.FixtureRequest, step: Any, step_func: Callable[..., object]) -> None:
@@ -256,6 +300,8 @@ def pytest_runtest_makereport(
         report.kit_where = item.where if error else ""  # type: ignore[attr-defined]
         in_call = item.stash.get(BROKEN, "") if call.when == "call" else ""
         report.kit_broken = (in_call or broken_outside(call.when, error)) if error else ""  # type: ignore[attr-defined]
+        if outcome.state == states.FAILED and call.when == "call":
+            report.sections.extend(logs_of_programs(item.config))
         if outcome.state in (states.NOT_APPLICABLE, states.SKIPPED):
             report.outcome = "skipped"
             file, line = item.place
@@ -269,6 +315,13 @@ def pytest_runtest_makereport(
         if call.when == "call":
             item.leave()
     return report
+
+
+def logs_of_programs(config: pytest.Config) -> list[tuple[str, str]]:
+    """Titles and ends of the logs of a target's foreign components, for whoever reads a failure."""
+    target = worlds.get_backends(config).target
+    logs = {name: target.components.logs(name)[-LOG_LINES:] for name in sorted(target.actors)}
+    return [(f"log of {name}", "\n".join(lines)) for name, lines in logs.items() if lines]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -28,12 +28,16 @@ class StepCheck:
             replace(definition, file=shown_path(Path(definition.file), root)) for definition in definitions
         ]
         self._index = StepIndex((definition.context, definition) for definition in self.definitions)
-        self._used: dict[int, StepDefinition] = {}
+        self._used: dict[int, tuple[StepDefinition, set[tuple[str, int]]]] = {}
 
     @property
     def unused(self) -> list[StepDefinition]:
         """The definitions that no step checked so far has used."""
-        return without(self.definitions, self._used.values())
+        return without(self.definitions, (definition for definition, _ in self._used.values()))
+
+    def uses(self, definition: StepDefinition) -> int:
+        """How many lines of the files checked so far use one of `definitions`."""
+        return len(self._used[id(definition)][1]) if id(definition) in self._used else 0
 
     def check(self, file: FeatureFile) -> Iterator[Finding]:
         """What is wrong with the steps of a file: undefined, ambiguous, a wrong table or doc string."""
@@ -48,7 +52,8 @@ class StepCheck:
 
     def _check_step(self, file: FeatureFile, step: Step) -> Iterator[Finding]:
         fits = self._index.find(step.kind, step.text)
-        self._used.update((id(definition), definition) for definition in fits)
+        for definition in fits:
+            self._used.setdefault(id(definition), (definition, set()))[1].add((file.file, step.line))
         shown = f"the step {step.keyword} {step.text}"
         if not fits:
             yield Finding(file.file, step.line, f"{shown} has no definition", self._nearest(step))
@@ -104,8 +109,16 @@ def unused_steps(root: Path) -> list[StepDefinition]:
 
     Raises HarnessError naming a step module that cannot be imported.
     """
+    return checked(root).unused
+
+
+def checked(root: Path) -> StepCheck:
+    """The vocabulary below `root` after all its feature files were checked against it; findings are dropped.
+
+    Raises HarnessError naming a step module that cannot be imported.
+    """
     check = StepCheck(load_definitions(root), root)
     for file in load_features(root / "features"):
         for _ in check.check(file):
             pass
-    return check.unused
+    return check

@@ -102,6 +102,7 @@ BYSTANDERS: Mapping[str, frozenset[str]] = {
     "cluster_network_operator": frozenset({"cluster-network-operator"}),
     "image_registry_operator": frozenset({"image-registry-operator"}),
     "ingress_operator": frozenset(),
+    "isolated_regions": frozenset({"cloud-credential-operator", "image-registry-operator"}),
     "machine_api_operator": frozenset({"machine-api-operator"}),
     "storage_and_credentials": frozenset({"cluster-storage-operator", "cloud-credential-operator"}),
     "windows_machine_config_operator": frozenset({"machine-config-operator", "windows-machine-config-operator"}),

@@ -117,9 +117,12 @@ class Keeper:
         if problem:
             tell(self._config, problem)
 
-    @pytest.hookimpl(tryfirst=True)
+    @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Stop the backends, and decide the exit code of a run of features."""
+        """Stop the backends, and decide the exit code of a run of features.
+
+        Last, so that the fixtures of a scenario that Ctrl-C ended have a backend to leave empty.
+        """
         problem = stop_backends(self._config)
         output = getattr(self._config, "workeroutput", None)
         if output is not None:

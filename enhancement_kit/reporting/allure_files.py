@@ -201,6 +201,7 @@ def end(result: TestResult, outcome: ScenarioResult) -> None:
     link = outcome.link
     if link and all(known.url != link for known in result.links):
         result.links.append(Link(LinkType.LINK, link, link))
+    result.statusDetails.flaky = outcome.flaky or None
     if outcome.again:
         result.description = f"{result.description}\n\nRun it again:\n\n    {outcome.again}"
 

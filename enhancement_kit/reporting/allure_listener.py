@@ -83,6 +83,9 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
         if identity is None:
             return (yield)
         result = self.maker.begin(identity)
+        if getattr(self.config.option, "repeat", 1) > 1:
+            # rounds of a scenario share a history: Allure shows them as tries of one test
+            result.uuid = str(uuid4())
         uuid = result.uuid
         self.allure_logger.schedule_test(uuid, result)
         self._current, self._identity, self._states, self._begun = uuid, identity, ResultCollector(), 0

@@ -18,7 +18,8 @@ from enhancement_kit.reporting.trace import Trace, trace
 from enhancement_kit.reporting.writing import write_reports
 
 RESULTS = 2000
-_ENHANCEMENTS, _RULES, _PLAIN, _OUTLINES = 5, 220, 200, 100
+ENHANCEMENTS = 5
+_RULES, _PLAIN, _OUTLINES = 220, 200, 100
 
 _HEAD = """\
 enhancement: enhancement-{prefix}
@@ -77,9 +78,9 @@ def run() -> dict[str, float]:
     }
 
 
-def make_run(root: Path) -> tuple[Trace, list[ScenarioResult]]:
-    """Feature files below `root` and a result for each of their 2,000 scenarios."""
-    for number in range(_ENHANCEMENTS):
+def make_run(root: Path, enhancements: int = ENHANCEMENTS) -> tuple[Trace, list[ScenarioResult]]:
+    """Feature files below `root` and a result for each of their scenarios: 2,000, or as many as fit the number."""
+    for number in range(enhancements):
         folder = root / "features" / f"enhancement_{number}"
         folder.mkdir(parents=True)
         prefix = f"E{'ABCDE'[number]}"

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -18,40 +18,33 @@ from typing import Any, Final
 import pytest
 
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import outputs, redaction
+from enhancement_kit.reporting import artifacts, outputs, places, redaction
 from enhancement_kit.reporting.conformance import Times
+from enhancement_kit.reporting.failures import terminal_lines
 from enhancement_kit.reporting.findings import shown_path
 from enhancement_kit.reporting.identity import identity_of
 from enhancement_kit.reporting.reproduce import again, seed_of, with_again
 from enhancement_kit.reporting.requirements import load_catalogues
-from enhancement_kit.reporting.results import HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
+from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
 from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
+from enhancement_kit.reporting.saved.comparing import Comparison, render_comparison
 from enhancement_kit.reporting.scope import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.trace import Trace, trace
 from enhancement_kit.reporting.verdicts import summary_table
 from enhancement_kit.reporting.writing import write_reports
 
 EXIT_HARNESS: Final = 3
+UNENDED: Final = "the run had not ended when this was written"
 _COLLECTED_DIR: Final = "kit_collected_dir"
 _ALLURE_DIR: Final = "kit_allure_dir"
 _LINK_INI: Final = "kit_links"
 _LITERALS: Final = "kit_literals"
-_LINKS: Final = {
-    "kit_requirement_link": ("{document}#{anchor}", "where the id of a requirement leads"),
-    "kit_interpretation_link": ("{document}", "where the id of an interpretation leads"),
-}
+_ARTIFACTS: Final = "kit_artifacts"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that says where reports go."""
-    parser.getgroup("enhancement kit").addoption(
-        "--reports",
-        metavar="DIR",
-        default=outputs.DEFAULT_DIR,
-        help=f"where a run of features writes its reports, relative to the root. Default: {outputs.DEFAULT_DIR}.",
-    )
-    for name, (default, meaning) in _LINKS.items():
-        parser.addini(name, f"{meaning}, with {{document}}, {{id}}, {{section}} and the like in it", default=default)
+    """Add the options of reports."""
+    places.add_options(parser)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -65,27 +58,26 @@ def pytest_configure(config: pytest.Config) -> None:
                 redaction.register(secret)
             _write_allure_to(config, worker_input[_ALLURE_DIR], worker_input[_LINK_INI])
             config.pluginmanager.register(WorkerReporting(config, worker_input), "enhancement kit reporting")
+            if worker_input[_ARTIFACTS]:
+                dumps = artifacts.Dumps(config, Path(worker_input[_ARTIFACTS]))
+                config.pluginmanager.register(dumps, "enhancement kit dumps")
         return
     if not asks_for_features(config):
         return
-    directory = (config.rootpath / config.getoption("--reports")).resolve()
     try:
-        outputs.make_writable(directory)
+        where = places.prepare(config)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
-    allure_dir: Path | None = None
-    clean: tuple[Path, ...] = ()
-    if config.pluginmanager.hasplugin("allure_pytest"):
-        given = config.option.allure_report_dir
-        allure_dir = Path(given).resolve() if given else directory / outputs.ALLURE
-        clean = (allure_dir,) if config.option.clean_alluredir or not given else ()
-    links = [str(config.getini(name)) for name in _LINKS]
-    _write_allure_to(config, str(allure_dir), links)
-    reporting = Reporting(config, directory, allure_dir, (directory, *clean), links)
+    _write_allure_to(config, str(where.allure), where.links)
+    reporting = Reporting(config, where)
     config.pluginmanager.register(reporting, "enhancement kit reporting")
+    if where.artifacts is not None:
+        log = artifacts.Log(where.artifacts, reporting.write_interim)
+        config.pluginmanager.register(log, "enhancement kit log")
+        config.pluginmanager.register(artifacts.Dumps(config, where.artifacts), "enhancement kit dumps")
 
 
-def _write_allure_to(config: pytest.Config, directory: str, links: list[str]) -> None:
+def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]) -> None:
     """Set allure-pytest's options, before it reads them, and put the kit's listener in the place of its own."""
     if not config.pluginmanager.hasplugin("allure_pytest"):
         return
@@ -146,25 +138,16 @@ def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identi
 class Reporting:
     """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
 
-    def __init__(
-        self,
-        config: pytest.Config,
-        directory: Path,
-        allure_dir: Path | None,
-        to_clean: tuple[Path, ...],
-        links: list[str],
-    ) -> None:
-        self._links = links
+    def __init__(self, config: pytest.Config, where: places.Places) -> None:
         self._config = config
-        self._directory = directory
-        self._allure_dir = allure_dir
-        self._to_clean = to_clean
+        self._where = where
         self._features_dir = config.rootpath / "features"
         self._collector = ResultCollector()
         self._results: tuple[ScenarioResult, ...] = ()
         self._problems: list[str] = []
         self._ended_early = ""
         self._broken = ""
+        self._changes: Comparison | None = None
         self._write_error = ""
         self._traced: Trace | None = None
         self._started = datetime.now(UTC)
@@ -175,7 +158,7 @@ class Reporting:
         self._started = datetime.now(UTC)
         redact_terminal(self._config)
         try:
-            for place in self._to_clean:
+            for place in self._where.to_clean:
                 outputs.clean(place)
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
@@ -187,8 +170,9 @@ class Reporting:
             self._collected_dir = Path(tempfile.mkdtemp(prefix="enhancement-kit-"))
             self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
         node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
-        node.workerinput[_ALLURE_DIR] = str(self._allure_dir)
-        node.workerinput[_LINK_INI] = self._links
+        node.workerinput[_ALLURE_DIR] = str(self._where.allure)
+        node.workerinput[_LINK_INI] = list(self._where.links)
+        node.workerinput[_ARTIFACTS] = str(self._where.artifacts or "")
         node.workerinput[_LITERALS] = redaction.registered()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -230,27 +214,44 @@ class Reporting:
         self._config.stash[RESULTS] = self._results
         finished = datetime.now(UTC)
         returned = yield
+        if session.exitstatus == pytest.ExitCode.OK and any(result.state == FAILED for result in self._results):
+            # a flake: no round failed, and yet not all said the same
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._results or self._problems:
             try:
-                self._write(Times(self._started, finished, seed_of(self._config)))
+                self._write(self._results, self._problems, finished, self._where.allure)
+                if self._where.artifacts is not None:
+                    artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
             except (OSError, KitError) as error:
-                self._write_error = f"the reports could not be written to {self._directory}: {error}"
+                self._write_error = f"the reports could not be written to {self._where.reports}: {error}"
                 session.exitstatus = EXIT_HARNESS
         return returned
 
-    def _write(self, times: Times) -> None:
+    def write_interim(self) -> None:
+        """Write what is known while the run goes on, for the one who finds it killed. Raises OSError."""
+        results = self._collector.results(SKIPPED, UNENDED)
+        done = sum(not result.reason.endswith(UNENDED) for result in results)
+        problem = f"{UNENDED}: {done} of {len(results)} scenarios have a result"
+        self._write(results, [problem, *self._problems], datetime.now(UTC), None)
+        if self._where.artifacts is not None:
+            artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
+
+    def _write(
+        self, results: tuple[ScenarioResult, ...], problems: list[str], finished: datetime, allure: Path | None
+    ) -> None:
         self._traced = trace(self._features_dir)
-        write_reports(
-            self._directory,
+        self._changes = write_reports(
+            self._where.reports,
             self._traced,
-            self._results,
+            results,
             self._config.stash.get(RUN_INFO, RunInfo()),
-            times,
+            Times(self._started, finished, seed_of(self._config)),
             selection=selection(self._config),
-            problems=self._problems,
-            allure_dir=self._allure_dir,
+            problems=problems,
+            allure_dir=allure,
             categories=self._config.rootpath / outputs.CATEGORIES,
-            links=self._links,
+            links=self._where.links,
+            since=self._where.since,
         )
 
     def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:
@@ -275,8 +276,16 @@ class Reporting:
             terminalreporter.line(redaction.redact(self._write_error))
         if not self._results:
             return
+        red = terminal_lines(self._results)
+        if red:
+            terminalreporter.section("what broke first", sep="=")
+            for line in red:
+                terminalreporter.line(line)
         terminalreporter.section("conformance", sep="=")
         if self._traced is not None:
             terminalreporter.line(redaction.redact(summary_table(self._traced, self._results)))
+        if self._changes is not None:
+            terminalreporter.section("since then", sep="=")
+            terminalreporter.line(redaction.redact(render_comparison(self._changes).rstrip()))
         if not self._write_error:
-            terminalreporter.line(f"reports: {shown_path(self._directory, self._config.invocation_params.dir)}")
+            terminalreporter.line(f"reports: {shown_path(self._where.shown, self._config.invocation_params.dir)}")

@@ -23,8 +23,10 @@ def again(config: pytest.Config, node: str) -> str:
     """The command, as a shell takes it."""
     info = config.stash.get(RUN_INFO, RunInfo())
     seed = seed_of(config)
-    seeded = [] if seed == NO_SEED else [f"--randomly-seed={seed}"]
-    return redact(shlex.join(["pytest", node, *info.arguments, *seeded]))
+    seeded = [] if seed == NO_SEED else [f"--seed={seed}"]
+    count = int(getattr(config.option, "repeat", 1))
+    repeated = [f"--repeat={count}"] if count > 1 else []
+    return redact(shlex.join(["pytest", node, *info.arguments, *seeded, *repeated]))
 
 
 def with_again(config: pytest.Config, result: ScenarioResult) -> ScenarioResult:

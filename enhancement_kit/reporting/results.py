@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import pytest
@@ -84,6 +85,13 @@ class ScenarioResult:
     """What broke first, in words that scenarios broken by one cause have in common."""
     again: str = ""
     """The command that runs it again, of one that failed."""
+    rounds: tuple[str, ...] = ()
+    """Its state in every round, where it ran more than once."""
+
+    @property
+    def flaky(self) -> bool:
+        """Whether it did not end the same way every time."""
+        return len(set(self.rounds)) > 1
 
 
 @dataclass
@@ -136,6 +144,8 @@ class _Running:
     """What is known of one scenario so far."""
 
     phases: list[PhaseOutcome] = field(default_factory=list)
+    rounds: list[list[PhaseOutcome]] = field(default_factory=list)
+    """The phases of earlier rounds."""
     details: list[str] = field(default_factory=list)
     seconds: float = 0.0
     finished: bool = False
@@ -160,6 +170,11 @@ class ResultCollector:
     def add(self, report: pytest.TestReport) -> None:
         """Take the report of one phase; reports of nodes that are no scenarios are kept and never shown."""
         running = self._running.setdefault(report.nodeid, _Running())
+        if running.finished and report.when == "setup":
+            # another round
+            running = self._running[report.nodeid] = _Running(
+                details=running.details, seconds=running.seconds, rounds=[*running.rounds, running.phases]
+            )
         running.phases.append(outcome_of(report))
         running.seconds += getattr(report, "duration", 0.0)
         if report.failed:
@@ -185,7 +200,10 @@ class ResultCollector:
         phases = list(running.phases)
         if not running.finished:
             phases.append(PhaseOutcome(state, f"not finished: {reason}"))
-        worst = min(phases, key=lambda phase: _WORST_FIRST.index(phase.state))
+        ends = [_worst(phases) for phases in (*running.rounds, phases)]
+        worst = _worst(ends)
+        if len({end.state for end in ends}) > 1:
+            worst = _flake(ends, worst)
         details = "\n\n".join(running.details)
         return ScenarioResult(
             identity,
@@ -197,7 +215,22 @@ class ResultCollector:
             running.observations,
             worst.where,
             worst.broken,
+            rounds=tuple(end.state for end in ends) if len(ends) > 1 else (),
         )
+
+
+def _worst(phases: Iterable[PhaseOutcome]) -> PhaseOutcome:
+    return min(phases, key=lambda phase: _WORST_FIRST.index(phase.state))
+
+
+def _flake(ends: list[PhaseOutcome], worst: PhaseOutcome) -> PhaseOutcome:
+    """What a scenario is that did not end the same way in every round: red, whatever the ways were."""
+    state = worst.state if worst.state in (FAILED, HARNESS_ERROR) else FAILED
+    first = ends.index(worst) + 1
+    counted = Counter(end.state for end in ends)
+    told = ", ".join(f"{counted[state]} {state}" for state in STATES if counted[state])
+    reason = f"flaky: of {len(ends)} rounds {told}; round {first}: {worst.reason}"
+    return replace(worst, state=state, reason=reason)
 
 
 def count_states(results: Iterable[ScenarioResult]) -> dict[str, int]:

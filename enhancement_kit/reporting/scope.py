@@ -39,6 +39,7 @@ def selection(config: pytest.Config) -> str:
         ("-k", config.option.keyword),
         ("-m", config.option.markexpr),
         ("--lf", getattr(config.option, "lf", False)),
+        ("--shard", getattr(config.option, "shard", "")),
         ("--deselect", getattr(config.option, "deselect", None)),
     ):
         if value:

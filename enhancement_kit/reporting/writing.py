@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting import failures, outputs
 from enhancement_kit.reporting.allure_files import (
     LinkPatterns,
     ResultFiles,
@@ -21,6 +21,8 @@ from enhancement_kit.reporting.junit import junit_xml
 from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.results import ScenarioResult
 from enhancement_kit.reporting.run import RunInfo
+from enhancement_kit.reporting.saved.comparing import Comparison, compare
+from enhancement_kit.reporting.saved.reading import Report
 from enhancement_kit.reporting.trace import Trace
 
 
@@ -36,25 +38,32 @@ def write_reports(
     allure_dir: Path | None,
     categories: Path,
     links: Sequence[str] = (),
-) -> None:
-    """Write JUnit, the conformance report and its page, and complete the Allure results. Raises OSError.
+    since: Report | None = None,
+) -> Comparison | None:
+    """Write JUnit, the conformance report, its page and what is red, and complete the Allure results. Raises OSError.
 
-    A scenario whose process died, or that never ran, has left no Allure result: it gets one here.
+    A scenario whose process died, or that never ran, has left no Allure result: it gets one here. Returns what
+    changed since the earlier report, where one is given.
     """
     report = report_object(traced, results, info, times, selection=selection, problems=problems)
     outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
     outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    changed = compare(since, report) if since is not None else None
+    outputs.write_whole(directory / failures.FILE, failures.failures_yaml(results, problems, changed))
     outputs.write_whole(directory / outputs.PAGE, page(report, traced))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results, links)
         write_environment(allure_dir, info)
         if categories.is_file():
             outputs.write_whole(allure_dir / "categories.json", categories.read_text("utf-8"))
+    return changed
 
 
 def _complete_allure(directory: Path, traced: Trace, results: Sequence[ScenarioResult], links: Sequence[str]) -> None:
     maker = ResultMaker(lambda: traced.catalogues, LinkPatterns(*links))
     files = ResultFiles(directory)
     for result in results:
-        if not result_path(directory, result.identity.node).exists():
+        # after several rounds, only a flake needs a result beside those of its rounds: the verdict on all of them
+        written = bool(result.rounds) or result_path(directory, result.identity.node).exists()
+        if not written or result.flaky:
             files.report_result(maker.complete(result))

@@ -32,8 +32,10 @@ class Release:
     """What a component was built as: the version an upgrade moves, the gates that are on, the reading it follows."""
 
     version: str = "4.y"
-    """`4.y`, the release that has the enhancement, `4.(y-1)`, the one before it, or `4.(x-1)`, the last one without
-    custom endpoints."""
+    """`4.y`, the release that has the enhancement, or `4.(y-1)`, the one before it.
+
+    `4.(x-1)` is the last release without custom endpoints.
+    """
     gates: frozenset[str] = frozenset()
     profile: str = "document"
     feature_set: str = ""
@@ -140,6 +142,9 @@ class Installer(Protocol):
     def explain(self, field: str) -> str:
         """What it says about a field of install-configs, by its path. Raises UsageError for an unknown field."""
 
+    def offers_region(self, region: str) -> bool:
+        """Whether the prompt lists a region, and hence takes it for an answer."""
+
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""
 
@@ -153,6 +158,16 @@ class Installer(Protocol):
         """Take away what the cluster owns, and the tags that `create_cluster` set."""
 
 
+class BootstrapHost(Protocol):
+    """The host that a cluster starts from, before there is an API: components' commands that make files from files."""
+
+    def run(self, words: Sequence[str], directory: Path) -> None:
+        """Run a command such as `config-operator render --...`; files are named from `directory`.
+
+        Raises TargetError where it fails, UsageError for a command that there is not.
+        """
+
+
 class Target(Protocol):
     """One implementation of the enhancements."""
 
@@ -164,6 +179,7 @@ class Target(Protocol):
     """The actors whose requirements it can prove, as catalogues call them; all of them where none is named."""
     installer: Installer
     components: Components
+    bootstrap_host: BootstrapHost
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CustomResourceDefinitions that this implementation brings for these gates."""

@@ -61,6 +61,10 @@ class NoInstaller:
         """Raises TargetError."""
         raise _refuse()
 
+    def offers_region(self, region: str) -> bool:
+        """Raises TargetError."""
+        raise _refuse()
+
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Raises TargetError."""
         raise _refuse()
@@ -101,6 +105,14 @@ class NoComponents:
         """Nothing to stop."""
 
 
+class NoBootstrapHost:
+    """No commands."""
+
+    def run(self, words: Sequence[str], directory: Path) -> None:
+        """Raises TargetError."""
+        raise _refuse()
+
+
 class NoTarget:
     """The target `none`."""
 
@@ -113,6 +125,7 @@ class NoTarget:
         self.actors: frozenset[str] = frozenset()
         self.installer = NoInstaller()
         self.components = NoComponents()
+        self.bootstrap_host = NoBootstrapHost()
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """No CRDs."""

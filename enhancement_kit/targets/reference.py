@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ..errors import NeverSettles, TargetError, UsageError
-from ..reference import api, components, installer
+from ..reference import api, bootstrap_host, components, installer
 from ..reference.runtime import ApiError, NeverSettled
 from .interface import Finding, Manifest, Refused, Release, Surroundings
 
@@ -27,9 +27,9 @@ def _translated() -> Iterator[None]:
         raise UsageError(str(error)) from error
     except installer.Refused as error:
         raise Refused(_findings(error.findings)) from error
-    except (installer.UnusableDirectory, installer.UnknownField) as error:
+    except (installer.UnusableDirectory, installer.UnknownField, bootstrap_host.UnknownCommand) as error:
         raise UsageError(str(error)) from error
-    except (components.UnknownComponent, installer.InstallError) as error:
+    except (components.UnknownComponent, installer.InstallError, bootstrap_host.RenderError) as error:
         raise TargetError(str(error)) from error
     except ApiError as error:
         raise TargetError(f"the reference could not read the cluster: {error}") from error
@@ -70,6 +70,10 @@ class ReferenceInstaller:
         """What a field of install-configs is for. Raises UsageError for an unknown field."""
         with _translated():
             return installer.explain(field)
+
+    def offers_region(self, region: str) -> bool:
+        """Whether the prompt lists a region."""
+        return region in installer.regions.offered()
 
     def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
@@ -143,6 +147,15 @@ class ReferenceComponents:
         self._running = None
 
 
+class ReferenceBootstrapHost:
+    """The commands of the reference's components on the bootstrap host."""
+
+    def run(self, words: Sequence[str], directory: Path) -> None:
+        """Run a command. Raises TargetError, UsageError."""
+        with _translated():
+            bootstrap_host.run(words, directory)
+
+
 class ReferenceTarget:
     """The target `reference`."""
 
@@ -155,10 +168,11 @@ class ReferenceTarget:
         except PackageNotFoundError:
             number = "unknown"
         self.identity: Mapping[str, str] = {"name": "reference", "version": number}
-        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer"})
+        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer", "bootstrap-host"})
         self.actors: frozenset[str] = frozenset()
         self.installer = ReferenceInstaller()
         self.components = ReferenceComponents(without)
+        self.bootstrap_host = ReferenceBootstrapHost()
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""

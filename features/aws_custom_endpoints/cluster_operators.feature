@@ -4,9 +4,9 @@ Feature: Cluster operators call AWS at the endpoints in effect
   it changes, and tells each of its clients where its service is.
 
   Background:
-    Given a VPC in us-east-1 with the subnets
-      | subnet | zone       | visibility |
-      | pub-a  | us-east-1a | public     |
+    Given a VPC in custom-region-1 with the subnets
+      | subnet | zone             | visibility |
+      | pub-a  | custom-region-1a | public     |
     And a cluster on platform AWS
     And the admin has run
       """
@@ -69,6 +69,7 @@ Feature: Cluster operators call AWS at the endpoints in effect
         | parameter     | value |
         | load balancer | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://route53.custom.url
+      And the cloud controller manager consumes the stitched cloud config
       And no cluster operator is degraded
 
   Rule: the machine controller is told, machines are not
@@ -143,7 +144,7 @@ Feature: Cluster operators call AWS at the endpoints in effect
         """
         oc patch configs cluster --type merge -p '{"spec": {"storage": {"s3": {"keyID": "alias/aws/s3"}}}}'
         """
-      Then a cluster operator is degraded because of Could not connect to the endpoint URL: "https://kms.us-east-1.
+      Then a cluster operator is degraded because of Could not connect to the endpoint URL: "https://kms.custom-region-1.
       When the admin sets the custom endpoints
         | service | url                    |
         | s3      | https://s3.custom.url  |

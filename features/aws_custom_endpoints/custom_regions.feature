@@ -85,6 +85,7 @@ Feature: Installing into regions that the installer does not know
       Given its serviceEndpoints[0] is nothing
       When the install-config is validated
       Then it is refused at platform.aws.serviceEndpoints because of <region>, ec2
+      And the prompt for the region offers nothing, not <region>
 
       @CRE-019 @CRE-121 @CRE-125
       Examples: neither
@@ -98,13 +99,13 @@ Feature: Installing into regions that the installer does not know
         | region     | what               |
         | us-west-99 | new to the product |
 
-      @CRE-123 @CRE-125
+      @CRE-122 @CRE-123 @CRE-125
       Examples: no image
         | region        | what             |
         | us-gov-west-1 | without an image |
         | us-iso-east-1 | without an image |
 
-      @CRE-124 @CRE-125
+      @CRE-122 @CRE-124 @CRE-125
       Examples: not in the SDK
         | region    | what           |
         | sa-west-1 | not in the SDK |
@@ -116,11 +117,24 @@ Feature: Installing into regions that the installer does not know
       And its serviceEndpoints is nothing
       When the install-config is validated
       Then it is accepted
+      And the prompt for the region offers <region>, not nothing
 
       Examples:
         | region     |
         | us-east-1  |
+        | eu-west-1  |
         | eu-north-1 |
+
+    @CRE-151
+    Scenario: The prompt lists what is known by both criteria, and nothing else
+      When the install-config is validated
+      Then the prompt for the region offers us-east-1, eu-west-1, not us-gov-west-1, sa-west-1, custom-region-1
+
+    @CRE-152
+    Scenario: A custom region is chosen in a prepared file alone
+      When the install-config is validated
+      Then it is accepted
+      And the prompt for the region offers nothing, not custom-region-1
 
   Rule: default instance types are those that the region offers
 
@@ -133,55 +147,43 @@ Feature: Installing into regions that the installer does not know
       And installer called DescribeAvailabilityZones at https://ec2.custom.url
       And the machines have the instance types m5.xlarge, m5.large
 
-    @CRE-134 @CRE-135
-    Scenario Outline: A region that offers <offered> gets <control plane> and <compute>
-      Given region custom-region-1 offers the instance types <offered>
-      When the admin creates the manifests
-      Then the machines have the instance types <control plane>, <compute>
-
-      Examples:
-        | offered                                    | control plane | compute  |
-        | m5.large, m5.xlarge, m6i.large, m6i.xlarge | m5.xlarge     | m5.large |
-        | m4.large, m4.xlarge, c5.xlarge             | m4.xlarge     | m4.large |
-
     @CRE-136 @CRE-158
     Scenario: A region without a fitting type demands explicit ones
-      Given region custom-region-1 offers the instance types m6i.large, m6i.xlarge
+      Given region custom-region-1 offers the instance types nothing
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
         | controlPlane.platform.aws.type | instance type |
         | compute[0].platform.aws.type   | instance type |
+      And the files that it wrote are nothing
 
-    @CRE-138
-    Scenario: The pools are looked at one by one
-      Given region custom-region-1 offers the instance types nothing
-      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
+    @CRE-134 @CRE-135
+    Scenario: A region with m4 and without m5 gets m4
+      Given region custom-region-1 offers the instance types m4.large, m4.xlarge, c5.xlarge, m4.2xlarge
       When the admin creates the manifests
-      Then it is refused at compute[0].platform.aws.type because of instance type
-
-    @CRE-137
-    Scenario: Explicit types are taken
-      Given region custom-region-1 offers the instance types nothing
-      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
-      And its compute[0].platform is {aws: {type: m6i.large}}
-      When the admin creates the manifests
-      Then it is accepted
-      And the machines have the instance types m6i.xlarge, m6i.large
+      Then the machines have the instance types m4.xlarge, m4.large
 
     @needs.aws-faults @CRE-140
     Scenario: An endpoint that does not know the call offers nothing
-      Given AWS answers DescribeInstanceTypeOfferings of ec2 with InvalidAction
+      Given AWS answers calls with
+        | operation                     | service | answer        |
+        | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
         | controlPlane.platform.aws.type | instance type |
         | compute[0].platform.aws.type   | instance type |
+      Given its controlPlane.platform is {aws: {type: m6i.xlarge}}
+      And its compute[0].platform is {aws: {type: m6i.large}}
+      When the admin creates the manifests
+      Then it is accepted
 
   Rule: machines boot from an encrypted copy of an image
 
     @CRE-005 @CRE-020 @CRE-141 @CRE-142 @CRE-143 @CRE-144
     Scenario: The image of us-east-1 is copied into the region, and goes with the cluster
+      Given its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
       And installer called CopyImage at https://ec2.custom.url
@@ -195,13 +197,46 @@ Feature: Installing into regions that the installer does not know
       Then installer called DeregisterImage at https://ec2.custom.url
 
     @CRE-007 @CRE-022 @CRE-023 @CRE-146 @CRE-147
-    Scenario: The image that the user names is copied within the region
-      Given its amiID is own-image
+    Scenario Outline: An image of the user's own, <which>, is copied within the region
+      Given its amiID is <image>
+      And its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
       And installer called CopyImage with
         | parameter     | value           |
-        | SourceImageId | own-image       |
+        | SourceImageId | <image>         |
         | SourceRegion  | custom-region-1 |
         | Encrypted     | True            |
       And every machine boots from an encrypted copy of the cluster's own
+      And no component called a default endpoint
+
+      Examples:
+        | which             | image               |
+        | not encrypted     | own-image           |
+        | encrypted already | own-encrypted-image |
+
+    @needs.aws-faults @CRE-145
+    Scenario: Where nothing can be copied from us-east-1 the installation fails midway, and can be undone
+      Given AWS answers calls with
+        | operation | service | answer                |
+        | CopyImage | ec2     | UnauthorizedOperation |
+      When the admin creates the cluster
+      Then it prints
+        """
+        UnauthorizedOperation
+        """
+      And installer called CopyImage with
+        | parameter    | value     |
+        | SourceRegion | us-east-1 |
+      And in AWS the subnets are
+        | for                                        | subnets |
+        | the internal control plane load balancer   | priv-a  |
+        | the VPC of the cluster                     | pub-a, priv-a |
+        | machines                                   | nothing |
+      When the admin destroys the cluster
+      Then in AWS the subnets are
+        | for                                      | subnets |
+        | the internal control plane load balancer | nothing |
+        | the VPC of the cluster                   | nothing |
+        | the tag of the cluster                   | nothing |

@@ -279,7 +279,21 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | tagging              | https://tagging.custom.url |
 
     @CRE-172
-    Scenario Outline: An entry whose <member> is absent or empty does not take effect
+    Scenario Outline: An entry without <member> is reported and does not take effect
+      When the admin sets the custom endpoints
+        | service | url   |
+        | <name>  | <url> |
+      Then the custom endpoints in effect are
+        | service | url |
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].<member>
+
+      Examples:
+        | member | name | url                    |
+        | name   |      | https://ec2.custom.url |
+        | url    | ec2  |                        |
+
+    @CRE-172
+    Scenario Outline: An entry whose <member> is empty does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | <name>  | <url> |
@@ -290,5 +304,3 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | member | name | url                    |
         | name   | ""   | https://ec2.custom.url |
         | url    | ec2  | ""                     |
-        | name   |      | https://ec2.custom.url |
-        | url    | ec2  |                        |

@@ -188,6 +188,8 @@ Feature: An install-config lists custom AWS endpoints
         | service | url                                                                  |
         | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com |
         | route53 | https://route53.custom.url                                           |
+      And its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
       And the custom endpoints in effect are
@@ -208,21 +210,35 @@ Feature: An install-config lists custom AWS endpoints
       Then installer called TerminateInstances at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
       And installer called ChangeResourceRecordSets at https://route53.custom.url
 
-    @needs.aws-endpoints @CRE-052 @CRE-174
+    @needs.aws-endpoints @CRE-012 @CRE-046 @CRE-048 @CRE-049 @CRE-052 @CRE-174
     Scenario: A cluster is destroyed through the endpoints that it was installed with
       Given it has the custom endpoints
-        | service              | url                    |
-        | ec2                  | https://ec2.old        |
-        | elasticloadbalancing | https://elb.custom.url |
-        | route53              | https://route53.old    |
+        | service              | url                        |
+        | ec2                  | https://ec2.old            |
+        | s3                   | https://s3.custom.url      |
+        | elasticloadbalancing | https://elb.custom.url     |
+        | route53              | https://route53.old        |
+        | tagging              | https://tagging.custom.url |
+        | kms                  | https://kms.custom.url     |
+      And its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
+      And terraform's AWS provider has the endpoints
+        | service              | name    | url                        |
+        | ec2                  | ec2     | https://ec2.old            |
+        | s3                   | s3      | https://s3.custom.url      |
+        | elasticloadbalancing | elb     | https://elb.custom.url     |
+        | route53              | route53 | https://route53.old        |
+        | tagging              |         | https://tagging.custom.url |
+        | kms                  |         | https://kms.custom.url     |
       When the admin sets the custom endpoints
         | service | url             |
         | ec2     | https://ec2.new |
       And the admin destroys the cluster
       Then installer called TerminateInstances at https://ec2.old
       And installer called DeleteTags at https://ec2.old
+      And installer called GetResources at https://tagging.custom.url
       And installer called DeleteLoadBalancer at https://elb.custom.url
       And installer called DeleteHostedZone at https://route53.old
 
@@ -235,10 +251,14 @@ Feature: An install-config lists custom AWS endpoints
       And the manifests give the cluster the custom endpoints
         | service | url |
 
-    @needs.aws-endpoints @CRE-051
+    @needs.aws-endpoints @CRE-046 @CRE-047 @CRE-051
     Scenario: A cluster is destroyed through the default endpoints
+      Given its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
+      And terraform's AWS provider has the endpoints
+        | service | url |
       When the admin destroys the cluster
       Then installer called TerminateInstances at the default endpoint
       And installer called DeleteHostedZone at the default endpoint

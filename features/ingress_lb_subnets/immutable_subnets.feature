@@ -82,3 +82,16 @@ Feature: The list of subnets cannot be changed once it is set
         | subnets       | pub-c   |
       Then custom has a Classic load balancer in pub-c
       And only custom has a load balancer
+
+    @LSS-A19
+    Scenario: The default IngressController is the admin's where it is recreated before the operator looks for it
+      Given the admin has deleted the IngressController default
+      When the admin creates the IngressController default with
+        | parameter     | value   |
+        | load balancer | Classic |
+        | subnets       | pub-c   |
+      Then it is accepted
+      When 60 seconds pass
+      Then the IngressController default is unchanged
+      And spec of default shows subnets pub-c
+      And default has a Classic load balancer in pub-c

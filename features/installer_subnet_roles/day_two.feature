@@ -108,12 +108,30 @@ Feature: What an installed cluster does with the subnets of its roles on Day 2
       And an install-config with layout E
       When the install-config is validated
       Then it is accepted
-      Given AWS answers CreateLoadBalancer of elb with SubnetNotFound
+      Given AWS answers calls with
+        | operation          | service | answer         |
+        | CreateLoadBalancer | elb     | SubnetNotFound |
       When the admin creates the cluster
       Then it is accepted
       And default has no load balancer
       And LoadBalancerReady of default is False with reason SyncLoadBalancerFailed
       And the log of cloud-controller-manager has an error that names router-default, SubnetNotFound
+
+    @needs.aws-faults @needs.logs @ISS-320 @ISS-321
+    Scenario: The log tells of a load balancer that AWS was slow to make and the next attempt finds
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      And AWS answers calls with
+        | operation          | service | after      | times |
+        | CreateLoadBalancer | elb     | 61 seconds | 1     |
+      When the admin creates the cluster
+      Then it is accepted
+      And the log of cloud-controller-manager has an error that names router-default, Read timeout
+      And default has a Classic load balancer in pub-a
+      And LoadBalancerReady of default is True with reason LoadBalancerProvisioned
 
   Rule: as many subnets as the installer accepts are also accepted by the cluster
 

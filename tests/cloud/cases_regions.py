@@ -118,7 +118,48 @@ def _attribute(w: World) -> Any:
     return "accepted"
 
 
+def _run(image: str) -> Any:
+    def act(w: World) -> Any:
+        answer = w.client("ec2").run_instances(ImageId=image, InstanceType="m6i.large", MinCount=1, MaxCount=1)
+        return answer["Instances"][0]["ImageId"]
+
+    return act
+
+
+def _run_known(w: World) -> Any:
+    return _run(_image(w))(w).startswith("ami-")
+
+
+ROLE = "arn:aws:iam::123456789012:role/installer"
+
+
+def _assume(w: World) -> Any:
+    sts = _at(w, "sts", REGION)
+    return sts.assume_role(RoleArn=ROLE, RoleSessionName="kit")["AssumedRoleUser"]["Arn"]
+
+
+def _assume_known(w: World) -> Any:
+    _at(w, "iam", REGION).create_role(RoleName="installer", AssumeRolePolicyDocument="{}")
+    return _assume(w)
+
+
+ACCEPTED = ((_run_known, True), (_assume_known, "arn:aws:sts::123456789012:assumed-role/installer/kit"))
+"""What the rules about images and roles let through."""
+
 CASES = (
+    Case(
+        "ec2-unknown-image",
+        _run("ami-0123456789abcdef0"),
+        r"InvalidAMIID\.NotFound: The image id '\[ami-0123456789abcdef0\]' does not exist",
+        "ami-0123456789abcdef0",
+    ),
+    Case("ec2-unknown-image", _run("rhcos"), r'InvalidAMIID\.Malformed: Invalid id: "rhcos" \(expecting .*', "rhcos"),
+    Case(
+        "sts-unknown-role",
+        _assume,
+        rf"AccessDenied: User: arn:aws:.* is not authorized to perform: sts:AssumeRole on resource: {ROLE}",
+        "arn:aws:sts::123456789012:assumed-role/installer/kit",
+    ),
     Case("ec2-partition", _subnet_arn("us-gov-west-1"), r"arn:aws-us-gov:ec2:us-gov-west-1:.*", r"arn:aws:ec2:.*"),
     Case("ec2-partition", _subnet_arn("us-iso-east-1"), r"arn:aws-iso:ec2:us-iso-east-1:.*", r"arn:aws:ec2:.*"),
     Case("ec2-regions", _regions(REGION), [True, False, False], [True, True, True]),

@@ -53,6 +53,21 @@ class TestCertificates:
             cloud.listen(EC2, certificate="fine")
 
 
+def test_a_bucket_is_no_part_of_the_endpoint_and_is_forgotten(cloud: SimulatedCloud) -> None:
+    for _ in range(2):
+        s3 = cloud.client("tester", "s3", region="us-east-1", endpoint="https://s3.custom.example")
+        s3.create_bucket(Bucket="images")
+        s3.put_bucket_tagging(Bucket="images", Tagging={"TagSet": [{"Key": "a", "Value": "b"}]})
+        assert {call.endpoint for call in cloud.record.calls()} == {"https://s3.custom.example"}
+        assert [one["Name"] for one in s3.list_buckets()["Buckets"]] == ["images"]
+        cloud.reset()
+
+
+def test_an_empty_endpoint_is_none(cloud: SimulatedCloud) -> None:
+    with pytest.raises(ValueError, match="Invalid endpoint: "):
+        cloud.client("tester", "ec2", region=REGION, endpoint="")
+
+
 class TestBehaviours:
     def test_it_refuses(self, cloud: SimulatedCloud) -> None:
         cloud.listen(EC2, behaviour="refuses")
@@ -67,7 +82,9 @@ class TestBehaviours:
         [
             ("hangs", ReadTimeoutError, "no answer"),
             ("resets", ConnectionClosedError, "connection reset"),
+            ("answers 403", ClientError, "HTTP 403"),
             ("answers 404", ClientError, "HTTP 404"),
+            ("answers 500", ClientError, "HTTP 500"),
             ("answers 503", ClientError, "HTTP 503"),
         ],
     )

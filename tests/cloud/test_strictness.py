@@ -36,6 +36,11 @@ def test_batches_that_route53_accepts(world: World, act: Any, left: int) -> None
     assert outcome(act, world) == left
 
 
+@pytest.mark.parametrize(("act", "given"), cases_regions.ACCEPTED)
+def test_images_and_roles_that_are_there(world: World, act: Any, given: Any) -> None:
+    assert outcome(act, world) == given
+
+
 def test_every_rule_has_a_case() -> None:
     assert {case.rule for case in CASES} == set(strictness.RULES)
 

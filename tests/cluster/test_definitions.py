@@ -102,12 +102,12 @@ def test_a_new_default_shows_in_stored_objects(cluster: EmbeddedCluster, http: H
 
 def test_installing_what_is_installed_keeps_objects_and_is_quick(cluster: EmbeddedCluster, http: Http) -> None:
     definitions = [crd(spec(**{f"f{i}": STRING for i in range(300)}), plural=f"w{n}s", kind=f"W{n}") for n in range(3)]
-    cluster.install_crds(definitions)
+    first = _seconds(lambda: cluster.install_crds(definitions))
     path = "/apis/example.test/v1/namespaces/default/w0s"
     http("POST", path, {"apiVersion": "example.test/v1", "kind": "W0", "metadata": {"name": "x"}})
-    best = min(_seconds(lambda: cluster.install_crds(definitions)) for _ in range(5))
+    again = min(_seconds(lambda: cluster.install_crds(definitions)) for _ in range(5))
     assert http("GET", path + "/x").code == 200
-    assert best < 0.01, "an unchanged set must cost next to nothing"
+    assert again < first / 5, "an unchanged set must cost next to nothing beside a new one"
     definitions[0]["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["f0"] = {
         "type": "integer"
     }
@@ -116,9 +116,9 @@ def test_installing_what_is_installed_keeps_objects_and_is_quick(cluster: Embedd
 
 
 def _seconds(action: Any) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     action()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def test_a_refused_definition_is_a_harness_error_and_changes_nothing(cluster: EmbeddedCluster, http: Http) -> None:

@@ -182,13 +182,13 @@ DEVIANTS = [
     Deviant("installer-knows-aliases", ("CRE-130",), "takes other names of a service", _any_alias),
     Deviant(
         "installer-knows-regions-by-image",
-        ("CRE-124",),
+        ("CRE-122", "CRE-124"),
         "knows a region that the SDK does not list",
         _replacing("regions:in_sdk", lambda region: True),
     ),
     Deviant(
         "installer-knows-regions-by-sdk",
-        ("CRE-123",),
+        ("CRE-122", "CRE-123"),
         "knows a region that has no image",
         _replacing("regions:has_image", lambda region: True),
     ),

@@ -253,6 +253,6 @@ DEVIANTS = [
         "installer-leaves-load-balancers",
         ("ISS-351",),
         "destroys the cluster and leaves its load balancers",
-        _keeps("delete_network_load_balancers", "delete_classic_load_balancers", "delete_security_groups"),
+        _keeps("delete_load_balancers", "delete_security_groups"),
     ),
 ]

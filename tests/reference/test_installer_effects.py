@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from enhancement_kit.harness.variants import INGRESS_DEFAULTS, LATER_SUBNETS
 from enhancement_kit.harness.world import state
 from enhancement_kit.harness.world.kube import Admin
 from enhancement_kit.reference import installer
-from enhancement_kit.targets.interface import Release
+from enhancement_kit.targets.interface import Release, Surroundings
 from enhancement_kit.targets.reference import ReferenceTarget
 
 from .memory import VirtualClock
@@ -31,19 +32,53 @@ NODE, INGRESS, EXTERNAL, INTERNAL = (
 GATES = frozenset({LATER_SUBNETS, INGRESS_DEFAULTS})
 
 
+PLACES: dict[str, dict[str, list[str]]] = {
+    "External": {"pub": [INGRESS, EXTERNAL], "priv": [INTERNAL, NODE]},
+    "Internal": {"priv": [INTERNAL, NODE, INGRESS]},
+}
+"""The roles that subnets of each visibility can hold, by how the cluster is published."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What an admin asks the installer for."""
+
+    roles: dict[str, list[str]]
+    """Roles by subnet."""
+    publish: str = "External"
+    balancer: str = "Classic"
+    """The type of the load balancers of IngressControllers."""
+
+    def holding(self, role: str, subnets: dict[str, str]) -> set[str]:
+        """The ids of the subnets that have a role."""
+        return {subnets[alias] for alias, held in self.roles.items() if role in held}
+
+
 @st.composite
-def assignments(draw: st.DrawFn) -> dict[str, list[str]]:
-    """Roles by subnet of a cluster that publishes External: each role in one subnet of every zone, however shared."""
+def wishes(draw: st.DrawFn) -> Wish:
+    """Each role in one subnet of every zone, however shared, for every kind of load balancer."""
+    publish = draw(st.sampled_from(sorted(PLACES)))
     found: dict[str, list[str]] = {}
     for zone in "abc"[: draw(st.integers(1, 2))]:
-        for visibility, roles in (("pub", [INGRESS, EXTERNAL]), ("priv", [INTERNAL, NODE])):
-            places = [f"{visibility}-{zone}", draw(st.sampled_from([f"{visibility}-{zone}", f"{visibility}-{zone}2"]))]
-            for alias, role in zip(places, roles, strict=True):
+        for visibility, roles in PLACES[publish].items():
+            first, *others = roles
+            found.setdefault(f"{visibility}-{zone}", []).append(first)
+            for role in others:
+                alias = draw(st.sampled_from([f"{visibility}-{zone}", f"{visibility}-{zone}2"]))
                 found.setdefault(alias, []).append(role)
-    return found
+    return Wish(found, publish, draw(st.sampled_from(["Classic", "NLB"])))
 
 
-def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, roles: dict[str, list[str]]) -> tuple[Any, dict[str, str]]:
+def clients(cloud: SimulatedCloud, component: str) -> Any:
+    """Makes the boto3 clients of a component."""
+
+    def aws(service: str, *, region: str, endpoint: str | None = None) -> Any:
+        return cloud.client(component, service, region=region, endpoint=endpoint)
+
+    return aws
+
+
+def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, wish: Wish) -> tuple[Any, dict[str, str]]:
     """An installer before an empty API, and the subnets of a fresh VPC."""
     cloud.reset()
     embedded.reset()
@@ -51,20 +86,18 @@ def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, roles: dict[str, lis
     kit = Admin(embedded.client("kit"))
     for namespace in state.namespaces():
         kit.create(namespace)
-    specs = [SubnetSpec(a, f"{REGION}{a.split('-')[1][0]}", "public" if a[1] == "u" else "private") for a in roles]
+    specs = [SubnetSpec(a, f"{REGION}{a.split('-')[1][0]}", "public" if a[1] == "u" else "private") for a in wish.roles]
     vpc = cloud.make_vpc(REGION, specs, cluster_id="")
     cloud.client("kit", "route53", region=REGION).create_hosted_zone(Name="example.org.", CallerReference="base")
     cloud.client("kit", "ec2", region=REGION).register_image(Name="rhcos")
-
-    def aws(service: str, *, region: str, endpoint: str | None = None) -> Any:
-        return cloud.client("installer", service, region=region, endpoint=endpoint)
-
+    aws = clients(cloud, "installer")
     made = installer.Installer(aws=aws, api_client=lambda: embedded.client("installer"), clock=VirtualClock())
     return made, dict(vpc.subnets)
 
 
-def write(folder: Path, subnets: dict[str, str], roles: dict[str, list[str]]) -> None:
+def write(folder: Path, subnets: dict[str, str], wish: Wish) -> None:
     config = {
+        "publish": wish.publish,
         "baseDomain": "example.org",
         "metadata": {"name": "demo"},
         "featureSet": "TechPreviewNoUpgrade",
@@ -73,7 +106,8 @@ def write(folder: Path, subnets: dict[str, str], roles: dict[str, list[str]]) ->
         "platform": {
             "aws": {
                 "region": REGION,
-                "subnetsConfig": [{"id": subnets[a], "rolesOverride": held} for a, held in roles.items()],
+                "lbType": wish.balancer,
+                "subnetsConfig": [{"id": subnets[a], "rolesOverride": held} for a, held in wish.roles.items()],
             }
         },
     }
@@ -101,24 +135,45 @@ def resources(cloud: SimulatedCloud) -> dict[str, Any]:
     }
 
 
+def run(cloud: SimulatedCloud, embedded: EmbeddedCluster) -> None:
+    """Let the components of the installed cluster work until they come to rest, with a node on each instance."""
+    kit, components = Admin(embedded.client("kit")), ReferenceTarget().components
+    kit.create(state.api_server())
+    for number, instance in enumerate(resources(cloud)["instances"], start=1):
+        kit.create(state.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
+    release = Release(gates=GATES)
+    components.start(Surroundings(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
+    components.settle()
+    components.stop()
+
+
+def placed(found: dict[str, Any]) -> dict[str, set[str]]:
+    """The subnets of every load balancer, of either kind, by its DNS name."""
+    networks = {b["DNSName"]: {z["SubnetId"] for z in b["AvailabilityZones"]} for b in found["balancers"]}
+    return networks | {b["DNSName"]: set(b["Subnets"]) for b in found["classic"]}
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(roles=assignments())
+@given(wish=wishes())
 def test_load_balancers_are_in_the_assigned_subnets_and_destroy_leaves_aws_as_before(
-    roles: dict[str, list[str]], cloud: SimulatedCloud, embedded: EmbeddedCluster
+    wish: Wish, cloud: SimulatedCloud, embedded: EmbeddedCluster
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        install, subnets = ready(cloud, embedded, roles)
-        write(folder, subnets, roles)
+        install, subnets = ready(cloud, embedded, wish)
+        write(folder, subnets, wish)
         before = resources(cloud)
         install.create_cluster(folder)
-        wanted = {
-            role: {subnets[a] for a, held in roles.items() if role in held} for role in (EXTERNAL, INTERNAL, NODE)
-        }
         after = resources(cloud)
         found = {b["Scheme"]: {z["SubnetId"] for z in b["AvailabilityZones"]} for b in after["balancers"]}
-        assert found == {"internet-facing": wanted[EXTERNAL], "internal": wanted[INTERNAL]}
-        assert {i["SubnetId"] for i in after["instances"]} <= wanted[NODE]
+        schemes = {"internal": INTERNAL, **({"internet-facing": EXTERNAL} if wish.publish == "External" else {})}
+        assert found == {scheme: wish.holding(role, subnets) for scheme, role in schemes.items()}
+        assert {i["SubnetId"] for i in after["instances"]} <= wish.holding(NODE, subnets)
+        run(cloud, embedded)
+        running = resources(cloud)
+        ingress = [places for name, places in placed(running).items() if name not in placed(after)]
+        assert ingress == [wish.holding(INGRESS, subnets)]
+        assert len(running["classic"]) == (wish.balancer == "Classic")
         install.destroy_cluster(folder)
         assert resources(cloud) == before
 
@@ -129,9 +184,9 @@ def test_load_balancers_are_in_the_assigned_subnets_and_destroy_leaves_aws_as_be
 def test_a_creation_that_failed_can_be_destroyed(
     operation: str, tmp_path: Path, cloud: SimulatedCloud, embedded: EmbeddedCluster
 ) -> None:
-    roles = {"pub-a": [INGRESS, EXTERNAL], "priv-a": [INTERNAL, NODE]}
-    install, subnets = ready(cloud, embedded, roles)
-    write(tmp_path, subnets, roles)
+    wish = Wish({"pub-a": [INGRESS, EXTERNAL], "priv-a": [INTERNAL, NODE]})
+    install, subnets = ready(cloud, embedded, wish)
+    write(tmp_path, subnets, wish)
     before = resources(cloud)
     cloud.fail(operation, "RequestLimitExceeded", "try later", 1)
     with pytest.raises(installer.InstallError, match="try later"):
@@ -143,9 +198,9 @@ def test_a_creation_that_failed_can_be_destroyed(
 def test_a_subnet_without_room_for_a_tag_stops_the_creation_before_the_first_write(
     tmp_path: Path, cloud: SimulatedCloud, embedded: EmbeddedCluster
 ) -> None:
-    roles = {"pub-a": [INGRESS, EXTERNAL], "priv-a": [INTERNAL, NODE]}
-    install, subnets = ready(cloud, embedded, roles)
-    write(tmp_path, subnets, roles)
+    wish = Wish({"pub-a": [INGRESS, EXTERNAL], "priv-a": [INTERNAL, NODE]})
+    install, subnets = ready(cloud, embedded, wish)
+    write(tmp_path, subnets, wish)
     full = [{"Key": f"key-{number}", "Value": ""} for number in range(50)]
     cloud.client("kit", "ec2", region=REGION).create_tags(Resources=[subnets["priv-a"]], Tags=full)
     since = cloud.record.mark()

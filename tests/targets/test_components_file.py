@@ -36,7 +36,7 @@ def test_what_runs_already_is_left_to_itself(tmp_path: Path) -> None:
     assert target.capabilities == {"clock"}
     assert {"cloud-controller-manager", "ingress-operator"} <= set(target.components.names)
     assert notice(components=str(path)) == (
-        f"cloud-controller-manager as {path} says; the other components are the reference's"
+        "cloud-controller-manager as components.yaml says; the other components are the reference's"
     )
 
 

@@ -6,10 +6,11 @@ backends, rules and faults.
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -41,6 +42,8 @@ class Request:
     """Path and query as AWS would get them."""
     headers: Any
     body: Any
+    form: Mapping[str, Any] | None = None
+    """The parameters as a query protocol writes them, where whoever asks can take an answer that nobody wrote."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,8 @@ class Answer:
     body: bytes
     seconds: float = 0
     """How long AWS takes to answer."""
+    unwritten: dict[str, Any] | None = None
+    """What the client would read in the body, where nobody wrote one."""
 
 
 class Answering:
@@ -75,7 +80,7 @@ class Answering:
             error, message = _outcome(answer)
         finally:
             self.note(request, error, message)
-        return Answer(answer.status, answer.headers, answer.body, fault.seconds) if fault else answer
+        return replace(answer, seconds=fault.seconds) if fault else answer
 
     def forget(self) -> None:
         """Forget what was answered."""
@@ -85,7 +90,8 @@ class Answering:
         """What AWS holds, or, for a stale read, what it held when an equal call was answered last, if one was."""
         key = (request.service, request.region, request.operation, repr(request.parameters))
         if stale and key in self._answered:
-            return self._answered[key]
+            known = self._answered[key]
+            return replace(known, unwritten=copy.deepcopy(known.unwritten))
         answer = self._asked(request)
         if request.operation.startswith(("Describe", "Get", "List")) and answer.status < 400:
             self._answered[key] = answer
@@ -105,6 +111,11 @@ class Answering:
         )
 
     def _asked(self, request: Request) -> Answer:
+        if request.form is not None:
+            status, headers, body, unwritten = self._backends.act(
+                request.service, request.region, request.operation, request.form
+            )
+            return Answer(status, headers, body, unwritten=unwritten)
         from botocore.awsrequest import AWSPreparedRequest
 
         url = f"https://{service(request.service).host(request.region)}{request.path}"

@@ -10,9 +10,11 @@ import functools
 import importlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from enhancement_kit.cloud.simulated import direct
+from enhancement_kit.cloud.simulated.services import SERVED
 from enhancement_kit.errors import HarnessError
 
 ACCOUNT = "123456789012"
@@ -36,6 +38,15 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("moto.core.routing", "get_service_router"),
     ("moto.core.parse", "PROTOCOL_PARSERS"),
     ("moto.core.utils", "get_service_model"),
+    ("moto.backend_index", "backend_url_patterns"),
+    ("moto.core.responses", "BaseResponse.call_action"),
+    ("moto.core.responses", "BaseResponse._enrich_response"),
+    ("moto.core.responses", "BaseResponse.serialized"),
+    ("moto.core.responses", "ActionContext"),
+    ("moto.core.serialize", "AttributePickerContext"),
+    ("moto.core.serialize", "XFormedAttributePicker.get_possible_keys"),
+    ("moto.core.serialize", "TimestampSerializer._convert_timestamp_to_str"),
+    ("moto.core.serialize", "SERIALIZERS"),
     ("urllib3.connection", "HTTPConnection._new_conn"),
     ("urllib3.connection", "HTTPSConnection._new_conn"),
     ("botocore.httpsession", "URLLib3Session.send"),
@@ -66,39 +77,63 @@ class Backends:
 
         self._stubber = BotocoreStubber()
         self._called: set[str] = set()
-        self._slow_names: Callable[[type], list[str]] | None = None
+        self._undo: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Let moto look up the actions of a service once, not at every call: that is a fifth of a call's cost."""
+        """Spare moto work that it does at every call: looking up the actions of a service, and its URL among those of
+        some two hundred others.
+        """
+        if self._undo:
+            return
         responses: Any = importlib.import_module("moto.core.responses")
-        self._slow_names = responses.method_names_from_class
-        responses.method_names_from_class = functools.cache(responses.method_names_from_class)
+        index: Any = importlib.import_module("moto.backend_index")
+        slow_names, order = responses.method_names_from_class, list(index.backend_url_patterns)
+        responses.method_names_from_class = functools.cache(slow_names)
+        index.backend_url_patterns.sort(key=lambda one: one[0] not in SERVED)
+        self._undo = [
+            lambda: setattr(responses, "method_names_from_class", slow_names),
+            lambda: index.backend_url_patterns.__setitem__(slice(None), order),
+        ]
 
     def stop(self) -> None:
-        """Give moto its own lookup back."""
-        if self._slow_names is not None:
-            responses: Any = importlib.import_module("moto.core.responses")
-            responses.method_names_from_class = self._slow_names
-            self._slow_names = None
+        """Give moto its own ways back."""
+        while self._undo:
+            self._undo.pop()()
 
     def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
         """moto's answer to a prepared request for an AWS host.
 
         Raises HarnessError where moto has none or fails: then nothing can be said about who called.
         """
+        answer = self._asked(service, lambda: self._stubber.process_request(request))
+        if answer is None:
+            raise HarnessError(f"The simulated AWS has no service for {request.url}.")
+        status, headers, body = answer
+        return int(status), dict(headers), body.encode() if isinstance(body, str) else bytes(body)
+
+    def act(
+        self, service: str, region: str, operation: str, form: Mapping[str, Any]
+    ) -> tuple[int, dict[str, str], bytes, dict[str, Any] | None]:
+        """The same for an operation that goes the short way, with the parameters as the query protocols write them.
+
+        Where moto does not refuse, the answer is what the client reads, and there is nothing on the wire. Raises as
+        `answer`.
+        """
+        status, headers, body = self._asked(service, lambda: direct.act(service, region, ACCOUNT, operation, form))
+        if isinstance(body, dict):
+            return int(status), dict(headers), b"", body
+        return int(status), dict(headers), body.encode() if isinstance(body, str) else bytes(body), None
+
+    def _asked(self, service: str, ask: Callable[[], Any]) -> Any:
         with LOCK:
             self._called.add(service)
             try:
-                answer = self._stubber.process_request(request)
+                return ask()
             except Exception as error:
                 raise HarnessError(
                     f"The simulated AWS broke at a call of {service} ({type(error).__name__}: {error}); "
                     "add a strictness rule or report it to moto."
                 ) from error
-        if answer is None:
-            raise HarnessError(f"The simulated AWS has no service for {request.url}.")
-        status, headers, body = answer
-        return int(status), dict(headers), body.encode() if isinstance(body, str) else bytes(body)
 
     def ec2(self, region: str) -> Any:
         """The EC2 backend of a region."""

@@ -1,8 +1,8 @@
 """boto3 clients of the simulated AWS: one session, clients that never leave the process, every call recorded.
 
-Each client is addressed to an endpoint under a reserved domain that nothing resolves (or to the one asked for). A
-`before-send` hook on the client hands its requests to moto, or to the listener on loopback that plays the endpoint. A
-client without the hook therefore gets no answer at all.
+Each client is addressed to an endpoint under a reserved domain that nothing resolves (or to the one asked for). Hooks
+on the client hand its requests to moto, unsigned and unwritten where there is a short way (`direct`), or to the
+listener on loopback that plays the endpoint. A client without the hooks therefore gets no answer at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from enhancement_kit.cloud.simulated.answering import Answering, Request, origin, path_below
+from enhancement_kit.cloud.simulated import direct
+from enhancement_kit.cloud.simulated.answering import Answer, Answering, Request, origin, path_below
 from enhancement_kit.cloud.simulated.listeners import Listeners
 from enhancement_kit.cloud.simulated.zones import ensure_region
 
@@ -74,6 +75,7 @@ class Clients:
         door = _Door(self._answering, self._listeners, component, service, region, endpoint)
         events = client.meta.events
         events.register_first("before-parameter-build", door.note_parameters)
+        events.register_first("before-call", door.answer_unsent)
         events.register_first("before-send", door.answer)
         return client
 
@@ -92,36 +94,93 @@ class _Door:
         # A client has at most one call under way in a thread, and moto works on what is sent, not on this copy.
         self._threads.parameters = copy.deepcopy(dict(params))
 
-    def answer(self, request: Any, event_name: str, **_: Any) -> Any:
-        from botocore.awsrequest import AWSResponse
-        from botocore.compat import HTTPHeaders
-        from botocore.exceptions import ReadTimeoutError
-        from moto.core.botocore_stubber import MockRawResponse
+    def answer_unsent(self, model: Any, params: Mapping[str, Any], **_: Any) -> tuple[Any, dict[str, Any]] | None:
+        """The answer to a call that is neither signed nor sent, as it is and as botocore reads it; None where the call
+        has to go over the wire: to a listener, or to a service that has no short way.
+        """
+        address = origin(urlsplit(params["url"]))
+        short = direct.goes(self._service, model.name)
+        if not (short or self._service in direct.UNSIGNED) or self._listeners.at(address) is not None:
+            return None
+        body, form = (b"", params["body"]) if short else (params["body"], None)
+        answer = self._answer(model.name, address, params["method"], params["url"], params["headers"], body, form=form)
+        response = _response(params["url"], answer)
+        if answer.unwritten is None:
+            return response, _read(model, response)
+        metadata = {
+            "RequestId": answer.headers.get("x-amzn-requestid", ""),
+            "HTTPStatusCode": answer.status,
+            "HTTPHeaders": {name.lower(): str(value) for name, value in answer.headers.items()},
+            "RetryAttempts": 0,
+        }
+        return response, {**answer.unwritten, "ResponseMetadata": metadata}
 
-        parameters = getattr(self._threads, "parameters", {})
-        self._threads.parameters = {}
+    def answer(self, request: Any, event_name: str, **_: Any) -> Any:
+        """The answer to a request that botocore would send."""
         address = origin(urlsplit(request.url))
         listener = self._listeners.at(address)
         if listener is not None:
             return listener.send(request)
+        operation = event_name.rsplit(".", 1)[-1]
+        answer = self._answer(operation, address, request.method, request.url, request.headers, request.body)
+        return _response(request.url, answer)
+
+    def _answer(
+        self,
+        operation: str,
+        address: str,
+        method: str,
+        url: str,
+        headers: Any,
+        body: Any,
+        form: Mapping[str, Any] | None = None,
+    ) -> Answer:
+        from botocore.exceptions import ReadTimeoutError
+
+        parameters = getattr(self._threads, "parameters", {})
+        self._threads.parameters = {}
         answer = self._answering.answer(
             Request(
                 component=self._component,
                 service=self._service,
-                operation=event_name.rsplit(".", 1)[-1],
+                operation=operation,
                 parameters=parameters,
                 region=self._region,
                 endpoint=address,
-                method=request.method,
-                path=path_below(request.url, self._endpoint),
-                headers=request.headers,
-                body=request.body,
+                method=method,
+                path=path_below(url, self._endpoint),
+                headers=headers,
+                body=body,
+                form=form,
             )
         )
         if answer.seconds >= PATIENCE:
             raise ReadTimeoutError(endpoint_url=address)
-        raw: Any = MockRawResponse(answer.body)
-        return AWSResponse(request.url, answer.status, HTTPHeaders.from_dict(answer.headers), raw)
+        return answer
+
+
+def _response(url: str, answer: Answer) -> Any:
+    from botocore.awsrequest import AWSResponse
+    from botocore.compat import HTTPHeaders
+    from moto.core.botocore_stubber import MockRawResponse
+
+    raw: Any = MockRawResponse(answer.body)
+    return AWSResponse(url, answer.status, HTTPHeaders.from_dict(answer.headers), raw)
+
+
+def _read(model: Any, response: Any) -> dict[str, Any]:
+    """What botocore reads in an answer on the wire."""
+    from botocore.parsers import create_parser
+
+    parser = create_parser(model.service_model.protocol)
+    parts = {"headers": response.headers, "status_code": response.status_code, "body": response.content}
+    parsed: dict[str, Any] = parser.parse(parts, model.output_shape)
+    code = parsed.get("Error", {}).get("Code") if response.status_code >= 300 else None
+    error = model.service_model.shape_for_error_code(code) if code else None
+    if error is not None:
+        parsed.update(parser.parse(parts, error))
+    parsed.setdefault("ResponseMetadata", {})["RetryAttempts"] = 0
+    return parsed
 
 
 _SESSION_LOCK = threading.Lock()

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import yaml
 
-from ...errors import UsageError
-from ...serving import add_port, check_port, stop_asked
+from enhancement_kit.errors import UsageError
+from enhancement_kit.serving import add_port, check_port, stop_asked
+
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster
 

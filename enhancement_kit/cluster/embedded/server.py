@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from kubernetes import client as kubernetes_client
 
-from ...errors import HarnessError
-from ...loopback import HOST, Loopback
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.loopback import HOST, Loopback
+
 from ..interface import Manifest
 from . import direct
 from .certificate import Certificate
@@ -126,6 +127,13 @@ class EmbeddedCluster:
         """Do something with the server's state; no request is in between."""
         with self.core.operations.store.lock:
             return action(self.core)
+
+    def on_change(self, callback: Callable[[str], None]) -> None:
+        """Call back with the plural of the kind after every write.
+
+        The server's lock is held: the callback may only take note.
+        """
+        self.run(lambda core: core.operations.store.listeners.append(lambda event: callback(event.place[1])))
 
     # the cluster
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 ASSETS = "KUBEBUILDER_ASSETS"
 PROGRAMS = ("kube-apiserver", "etcd", "kube-controller-manager")

@@ -7,7 +7,8 @@ from typing import Any
 
 from kubernetes import client as kubernetes_client
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..real.api import Api
 from ..real.cluster import RealCluster, Request
 from ..real.definitions import Definitions

@@ -10,8 +10,9 @@ from typing import Any
 
 import urllib3
 
-from ...errors import HarnessError
-from ...processes import Running, free_ports
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.processes import Running, free_ports
+
 from ..embedded.certificate import Certificate
 from ..real.api import Api
 from ..real.bounds import START, await_that

@@ -13,7 +13,8 @@ from typing import Any
 
 import urllib3
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..real.bounds import ANSWER
 
 ROOT = "/registry/"

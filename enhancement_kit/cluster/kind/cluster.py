@@ -8,8 +8,9 @@ import re
 import tempfile
 from pathlib import Path
 
-from ...errors import UsageError
-from ...processes import Running
+from enhancement_kit.errors import UsageError
+from enhancement_kit.processes import Running
+
 from ..kubeconfig.access import find_access
 from ..kubeconfig.cluster import KubeconfigCluster
 from . import program

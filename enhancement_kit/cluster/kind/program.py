@@ -11,8 +11,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ...errors import HarnessError
-from ...processes import Running
+from enhancement_kit.errors import HarnessError
+from enhancement_kit.processes import Running
+
 from ..real.bounds import CREATED, DELETED
 
 VERSION = "v0.33.0"

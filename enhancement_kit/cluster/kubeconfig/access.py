@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 import yaml
 
-from ...errors import HarnessError, UsageError
+from enhancement_kit.errors import HarnessError, UsageError
+
 from ..interface import Manifest
 
 VARIABLE = "KUBECONFIG"

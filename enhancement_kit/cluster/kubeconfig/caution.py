@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import UsageError
-from ...hosts import is_local
+from enhancement_kit.errors import UsageError
+from enhancement_kit.hosts import is_local
+
 from ..interface import Manifest
 from ..real.api import Api
 from ..real.definitions import DEFINITIONS

@@ -6,7 +6,8 @@ import os
 import socket
 from collections.abc import Callable
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..interface import Manifest
 from ..real.api import Api
 from ..real.ownership import KIT, is_own, owned

@@ -13,7 +13,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..interface import Manifest
 from ..real.api import MERGE_PATCH, Api
 from ..real.bounds import EMPTIED, REMOVED, await_that

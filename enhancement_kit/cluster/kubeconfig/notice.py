@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...errors import UsageError
+from enhancement_kit.errors import UsageError
+
 from . import caution
 from .access import Access, find_access
 

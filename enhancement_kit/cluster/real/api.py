@@ -9,7 +9,8 @@ from typing import Any
 
 import urllib3
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from .bounds import ANSWER
 
 MERGE_PATCH = "application/merge-patch+json"

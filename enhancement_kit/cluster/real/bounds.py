@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
 
 START = 60.0  # etcd and kube-apiserver together: 3 to 5 s on an idle machine, more while others compile
 ENFORCED = 30.0  # a CRD that was written: 20 to 200 ms

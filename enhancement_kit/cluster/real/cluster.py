@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from kubernetes import client as kubernetes_client
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..interface import Manifest, Workloads
 from .api import Api
 from .definitions import Definitions

@@ -12,7 +12,8 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from ...errors import HarnessError
+from enhancement_kit.errors import HarnessError
+
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
 from .bounds import ENFORCED, REMOVED, await_that

@@ -6,7 +6,7 @@ import re
 import shlex
 from dataclasses import replace
 
-from enhancement_kit.errors import UsageError
+from enhancement_kit.errors import TargetError, UsageError
 from enhancement_kit.harness.world import aws_cli, oc
 from enhancement_kit.harness.world.snapshot import Act, Snapshot
 from enhancement_kit.harness.world.world import World
@@ -42,6 +42,16 @@ def run(world: World, text: str) -> Act:
     done = replace(act, output=act.refusal.message if act.refusal else "\n".join(printed))
     world.acts[-1:] = [done]
     return done
+
+
+def run_at_bootstrap(world: World, text: str) -> Act:
+    """Let the bootstrap host run a command on the files of the installation; a failure is part of the answer."""
+    before = replace(Snapshot.without_cluster(world.cloud.record.mark()), files=world.installation.files())
+    try:
+        world.target.bootstrap_host.run(shlex.split(text), world.installation.folder)
+    except TargetError as error:
+        return Act(before, output=str(error), failure=str(error))
+    return Act(before)
 
 
 def _words(text: str) -> tuple[list[str], str]:

@@ -87,6 +87,11 @@ class Installation:
         files = (p for p in self.folder.rglob("*") if p.is_file())
         return sorted(str(p.relative_to(self.folder)) for p in files if p.name != CONFIG)
 
+    def files(self) -> dict[str, tuple[int, bytes]]:
+        """When each file was written, in nanoseconds, and what it holds, by its path in the directory."""
+        found = (p for p in self.folder.rglob("*") if p.is_file())
+        return {str(p.relative_to(self.folder)): (p.stat().st_mtime_ns, p.read_bytes()) for p in found}
+
     @property
     def manifests(self) -> list[Manifest]:
         """Every object in the manifests that were written. Fails the scenario where there are none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,8 @@ from enhancement_kit.harness.world import install_configs, state
 from enhancement_kit.harness.world.aliases import Aliases
 
 DEFAULT_REGION = "us-east-1"
-OWN_IMAGE = "own-image"
+OWN_IMAGES = {"own-image": False, "own-encrypted-image": True}
+"""Images that the admin has in the region, and whether they are encrypted."""
 SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
 """A subnet that no VPC was given for: its visibility and its zone."""
 
@@ -34,8 +35,8 @@ class Network:
     subnet_names: dict[str, str] = field(default_factory=dict)
     hosted_zones: dict[str, str] = field(default_factory=dict)
     """Ids of the Route 53 zones by visibility."""
-    own_image: str = ""
-    """The id of the admin's own image, once a scenario speaks of it."""
+    own_images: dict[str, str] = field(default_factory=dict)
+    """The ids of the admin's own images, once a scenario speaks of them."""
     unreachable: set[str] = field(default_factory=set)
     """URLs that no component can reach."""
     instances: dict[str, str] = field(default_factory=dict)
@@ -96,12 +97,17 @@ class Network:
         return self.subnet_id(word) if named else word
 
     def id_or_word(self, word: str) -> str:
-        """As `subnet_id_or_word`; `own-image` is an image that the admin has in the region."""
-        if word != OWN_IMAGE:
+        """As `subnet_id_or_word`; a word of OWN_IMAGES is an image that the admin has in the region."""
+        if word not in OWN_IMAGES:
             return self.subnet_id_or_word(word)
-        if not self.own_image:
-            self.own_image = str(self.aws("ec2").register_image(Name="mine")["ImageId"])
-        return self.own_image
+        if word not in self.own_images:
+            ec2 = self.aws("ec2")
+            image = str(ec2.register_image(Name=word)["ImageId"])
+            if OWN_IMAGES[word]:
+                copied = ec2.copy_image(Name=word, SourceImageId=image, SourceRegion=self.region, Encrypted=True)
+                image = str(copied["ImageId"])
+            self.own_images[word] = image
+        return self.own_images[word]
 
     def trouble_at(self, url: str) -> str:
         """Why a component gets no answer that it may trust from a URL; an empty text where it does."""
@@ -113,9 +119,13 @@ class Network:
         """The kit's own boto3 client."""
         return self.cloud.client("kit", service, region=self.region)
 
-    def default_endpoints(self, services: Collection[str]) -> set[str]:
-        """Where calls of these services go that were told nothing, those of programs outside among them."""
-        return {self.aws(service).meta.endpoint_url for service in services} | {self.cloud.address}
+    def default_endpoint(self, service: str, region: str) -> str:
+        """Where a client goes that was told of no endpoint."""
+        return str(self.cloud.client("kit", service, region=region).meta.endpoint_url)
+
+    def default_endpoints(self, service: str, region: str) -> set[str]:
+        """Where calls go that were told of no endpoint, those of programs outside among them."""
+        return {self.default_endpoint(service, region), self.cloud.address}
 
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
         """Zone and instance of each node: one in each of the first two subnets."""

@@ -41,7 +41,9 @@ OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
     **{f"{name} subnets": (*PROVIDER, name.lower(), "subnets") for name in ("Azure", "GCP", "IBM", "OpenStack")},
 }
 SUBNETS = "subnets"
-WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, SUBNETS), key=len, reverse=True))
+# The two lists of the later shape.
+PARTS: Mapping[str, str] = {"subnet ids": "ids", "subnet names": "names"}
+WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, *PARTS, SUBNETS), key=len, reverse=True))
 NUMBERS = {"replicas"}
 LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
 OBJECTS = {"load balancer parameters", "NLB parameters"}
@@ -66,6 +68,8 @@ class Parameters:
             if DRAFT_SUBNETS in self.gates:
                 return (*AWS, "subnets")
             return (*AWS, BLOCKS[load_balancer], "subnets")
+        if word in PARTS:
+            return (*self.path(SUBNETS, load_balancer), PARTS[word])
         if word in OTHER_SUBNETS:
             return OTHER_SUBNETS[word]
         if word not in PATHS:

@@ -25,6 +25,8 @@ class Snapshot:
     """The API's resource version, from which a watch sees all that followed."""
     deployments: Mapping[str, Manifest] = field(default_factory=dict)
     """The routers' Deployments by name."""
+    files: Mapping[str, tuple[int, bytes]] = field(default_factory=dict)
+    """When a file of the installer's directory was written, and what it holds, by its path there."""
 
     @classmethod
     def without_cluster(cls, calls: int) -> Snapshot:
@@ -44,3 +46,5 @@ class Act:
     """What the installer complained about."""
     output: str = ""
     """What a command printed."""
+    failure: str = ""
+    """Why the installer or a command failed on the way; it is part of the output."""

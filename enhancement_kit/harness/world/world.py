@@ -207,13 +207,20 @@ class World(ObservedWorld):
         public = self.public_subnets.__contains__
         self.installation.write(dialects.written(config, self.profile, public))
 
-    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
-        """Let the installer do something that it may refuse. The findings are part of the answer."""
-        before = Snapshot.without_cluster(self.cloud.record.mark())
+    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None], *, may_fail: bool = False) -> Act:
+        """Let the installer do something that it may refuse. The findings are part of the answer.
+
+        Where it may fail on the way, why it did is part of it, too.
+        """
+        before = replace(Snapshot.without_cluster(self.cloud.record.mark()), files=self.installation.files())
         try:
             return self._acted(Act(before, findings=tuple(deed() or ())))
         except Refused as error:
             return self._acted(Act(before, findings=error.findings))
+        except TargetError as error:
+            if not may_fail:
+                raise
+            return self._acted(Act(before, output=str(error), failure=str(error)))
 
     # ---- time and releases ---------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import regions
 from .component import NAME, PROFILES, Installer
 from .errors import InstallError, Refused, UnknownField, UnusableDirectory
 from .explanations import explain
@@ -17,4 +18,5 @@ __all__ = [
     "UnknownField",
     "UnusableDirectory",
     "explain",
+    "regions",
 ]

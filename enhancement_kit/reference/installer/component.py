@@ -21,6 +21,7 @@ from . import (
     plan,
     reachability,
     teardown,
+    terraform,
     validation,
 )
 from .directory import Metadata
@@ -94,6 +95,7 @@ class Installer:
             raise InstallError(f"{folder} holds no state of the manifests; create them again")
         directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
+            directory.write_terraform(folder, terraform.files(config))
             found = self._provision(validated, names, found)
         applied = (manifests.CLUSTER, manifests.OPENSHIFT)
         bootstrap.Bootstrap(Store(self.api_client(), NAME)).apply(

@@ -64,6 +64,12 @@ def read_manifests(directory: Path) -> dict[str, Manifest]:
     return found
 
 
+def write_terraform(directory: Path, found: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write what terraform works from."""
+    for name, value in found.items():
+        source.write_text(directory / name, json.dumps(value, indent=1) + "\n")
+
+
 def write_metadata(directory: Path, metadata: Metadata) -> None:
     """Write metadata.json."""
     tags = [

@@ -15,8 +15,10 @@ def destroy(aws: Aws, metadata: Metadata) -> None:
     """Take everything of the cluster away. Raises InstallError where AWS refuses."""
     infra_id = metadata.infra_id
     delete_records(aws, metadata)
-    delete_classic_load_balancers(aws, infra_id)
-    delete_network_load_balancers(aws, infra_id)
+    tagged = owned_resources(aws, infra_id)
+    delete_load_balancers(aws, tagged)
+    delete_buckets(aws, tagged)
+    delete_users(aws, infra_id)
     terminate_instances(aws, infra_id)
     images.deregister(aws, infra_id)
     delete_security_groups(aws, infra_id)
@@ -31,27 +33,48 @@ def _owned_filter(infra_id: str) -> list[dict[str, Any]]:
     return [{"Name": f"tag:{CLUSTER_PREFIX}{infra_id}", "Values": ["owned"]}]
 
 
-def delete_classic_load_balancers(aws: Aws, infra_id: str) -> None:
-    """Those of Services."""
-    names = [b["LoadBalancerName"] for b in aws("elb", "describe_load_balancers")["LoadBalancerDescriptions"]]
-    if names:
-        for described in aws("elb", "describe_tags", LoadBalancerNames=names)["TagDescriptions"]:
-            if _owned(described["Tags"], infra_id):
-                aws("elb", "delete_load_balancer", LoadBalancerName=described["LoadBalancerName"])
+def owned_resources(aws: Aws, infra_id: str) -> list[str]:
+    """The ARNs of what the tagging service shows as the cluster's own."""
+    found = aws(
+        "resourcegroupstaggingapi",
+        "get_resources",
+        TagFilters=[{"Key": CLUSTER_PREFIX + infra_id, "Values": ["owned"]}],
+        ResourceTypeFilters=["elasticloadbalancing:loadbalancer", "s3"],
+    )
+    return [str(one["ResourceARN"]) for one in found["ResourceTagMappingList"]]
 
 
-def delete_network_load_balancers(aws: Aws, infra_id: str) -> None:
-    """Those of the control plane and of Services, with their target groups."""
-    arns = [b["LoadBalancerArn"] for b in aws("elbv2", "describe_load_balancers")["LoadBalancers"]]
-    if not arns:
-        return
-    for described in aws("elbv2", "describe_tags", ResourceArns=arns)["TagDescriptions"]:
-        if _owned(described["Tags"], infra_id):
-            arn = described["ResourceArn"]
+def delete_load_balancers(aws: Aws, tagged: Iterable[str]) -> None:
+    """Those of the control plane and of Services, the network ones with their target groups."""
+    for arn in tagged:
+        _, found, name = arn.partition(":loadbalancer/")
+        if found and "/" not in name:
+            aws("elb", "delete_load_balancer", LoadBalancerName=name)
+        elif found:
             groups = aws("elbv2", "describe_target_groups", LoadBalancerArn=arn)["TargetGroups"]
             aws("elbv2", "delete_load_balancer", LoadBalancerArn=arn)
             for group in groups:
                 aws("elbv2", "delete_target_group", TargetGroupArn=group["TargetGroupArn"])
+
+
+def delete_buckets(aws: Aws, tagged: Iterable[str]) -> None:
+    """Those of operators."""
+    for arn in tagged:
+        if ":s3:::" in arn:
+            aws("s3", "delete_bucket", Bucket=arn.rpartition(":")[2])
+
+
+def delete_users(aws: Aws, infra_id: str) -> None:
+    """Those whose credentials operators have, by their tag."""
+    for user in aws("iam", "list_users")["Users"]:
+        name = user["UserName"]
+        if not _owned(aws("iam", "list_user_tags", UserName=name)["Tags"], infra_id):
+            continue
+        for key in aws("iam", "list_access_keys", UserName=name)["AccessKeyMetadata"]:
+            aws("iam", "delete_access_key", UserName=name, AccessKeyId=key["AccessKeyId"])
+        for policy in aws("iam", "list_user_policies", UserName=name)["PolicyNames"]:
+            aws("iam", "delete_user_policy", UserName=name, PolicyName=policy)
+        aws("iam", "delete_user", UserName=name)
 
 
 def terminate_instances(aws: Aws, infra_id: str) -> None:

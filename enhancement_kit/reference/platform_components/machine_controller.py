@@ -18,6 +18,7 @@ from ..runtime.resources import INFRASTRUCTURE, MACHINE, MACHINE_SET
 from . import aws, library_go, reactions
 from .component import Component, platform_status
 
+FINALIZER = "machine.machine.openshift.io"
 OWNER = "machine.openshift.io/cluster-api-machineset"
 
 Object = Mapping[str, Any]
@@ -33,7 +34,8 @@ def reconcile_set(component: Component, key: str) -> Result:
     machines = {m["metadata"]["name"]: m for m in component.store.objects(MACHINE) if of_set(m) == name}
     for missing in sorted(wanted - set(machines)):
         component.store.create(MACHINE, machine(found, missing))
-    for surplus in sorted(set(machines) - wanted):
+    gone = {name for name, found in machines.items() if found["metadata"].get("deletionTimestamp")}
+    for surplus in sorted(set(machines) - wanted - gone):
         component.store.delete(MACHINE, machines[surplus])
     return Result()
 
@@ -49,31 +51,49 @@ def machine(machine_set: Object, name: str) -> dict[str, Any]:
     labels = {**((template.get("metadata") or {}).get("labels") or {}), OWNER: machine_set["metadata"]["name"]}
     namespace = machine_set["metadata"]["namespace"]
     return {
-        "metadata": {"name": name, "namespace": namespace, "labels": labels},
+        "metadata": {"name": name, "namespace": namespace, "labels": labels, "finalizers": [FINALIZER]},
         "spec": copy.deepcopy(dict(template["spec"])),
     }
 
 
 def reconcile_machine(component: Component, key: str) -> Result:
-    """An instance for a machine that has none. Raises ReconcileError where AWS refuses."""
+    """An instance for each machine, as long as the machine is there. Raises ReconcileError where AWS refuses."""
     namespace, _, name = key.partition("/")
     found = component.store.find(MACHINE, namespace, name)
     status = platform_status(component.store)
     kind = library_go.platform_type(status)
-    if found is None or found["spec"].get("providerID"):
+    if found is None or reactions.reaction(component.name, kind, component.reading) != "aws":
         return Result()
-    if reactions.reaction(component.name, kind, component.reading) != "aws":
-        return Result()
-    value = found["spec"]["providerSpec"]["value"]
     try:
-        instance = run(component, status, name, value)
-        register(component, status, instance["InstanceId"], value)
+        if found["metadata"].get("deletionTimestamp"):
+            take_away(component, status, found)
+        elif not found["spec"].get("providerID"):
+            bring_about(component, status, found)
     except (ClientError, BotoCoreError) as error:
-        raise ReconcileError(f"failed to create machine {name}: {error}") from error
+        raise ReconcileError(f"machine {name}: {error}") from error
+    return Result()
+
+
+def bring_about(component: Component, status: Object, found: Object) -> None:
+    """Run the instance of a machine, and write down which it is."""
+    value = found["spec"]["providerSpec"]["value"]
+    instance = run(component, status, found["metadata"]["name"], value)
+    register(component, status, instance["InstanceId"], value)
     zone = instance["Placement"]["AvailabilityZone"]
     made = {"spec": {"providerID": f"aws:///{zone}/{instance['InstanceId']}"}}
     component.store.patch(MACHINE, found, made)
-    return Result()
+
+
+def take_away(component: Component, status: Object, found: Object) -> None:
+    """Terminate the instance of a machine, then let the machine go."""
+    finalizers = found["metadata"].get("finalizers") or []
+    if FINALIZER not in finalizers:
+        return
+    instance = str(found["spec"].get("providerID") or "").rpartition("/")[2]
+    if instance:
+        aws.client(component, status, "ec2").terminate_instances(InstanceIds=[instance])
+    left = [finalizer for finalizer in finalizers if finalizer != FINALIZER]
+    component.store.patch(MACHINE, found, {"metadata": {"finalizers": left}})
 
 
 def run(component: Component, status: Object, name: str, value: Object) -> dict[str, Any]:

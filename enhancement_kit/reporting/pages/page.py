@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,9 +13,11 @@ from enhancement_kit.reporting.conformance import TIME_KEY
 from enhancement_kit.reporting.kept import kept_folder
 from enhancement_kit.reporting.pages.headline import headline
 from enhancement_kit.reporting.pages.platforms import platforms_view
-from enhancement_kit.reporting.pages.view import EnhancementView, RuleView, enhancement_views
+from enhancement_kit.reporting.pages.scenarios import Outcome, ScenarioView
+from enhancement_kit.reporting.pages.view import EnhancementView, InterpretationView, RuleView, enhancement_views
 from enhancement_kit.reporting.redaction import redact
 from enhancement_kit.reporting.requirements import LEVELS
+from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR
 from enhancement_kit.reporting.saved.comparing import shown_setting
 from enhancement_kit.reporting.trace import Trace
 from enhancement_kit.reporting.verdicts import VERDICTS
@@ -47,10 +49,12 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
         time=report[TIME_KEY],
         setting=shown_setting,
         headline=headline(report),
+        trouble=[pair for entry in enhancements for pair in _trouble(entry)],
         enhancements=enhancements,
         platforms=platforms_view(report["matrix"]),
         versus=None if other is None else _versus(report, other, enhancements),
         other=other,
+        other_headline=None if other is None else headline(other),
         verdicts=VERDICTS,
         levels=LEVELS,
         proofs=("deviant", "walkthrough", "none"),
@@ -78,6 +82,17 @@ def _environment() -> Environment:
 def _redacted(value: Any) -> Any:
     """Every text that goes into the page, but for what is markup already and was redacted before."""
     return redact(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _trouble(enhancement: EnhancementView) -> Iterator[tuple[ScenarioView, Outcome]]:
+    """What failed or ended in a harness error, in the order of the page."""
+    rules = (rule for section in enhancement.sections for rule in section.rules)
+    places: tuple[RuleView | InterpretationView, ...] = (*rules, *enhancement.interpretations)
+    here = (carrier.scenario for place in places for carrier in place.carriers if carrier.here)
+    for view in (*here, *enhancement.others):
+        for outcome in view.outcomes:
+            if outcome.state in (FAILED, HARNESS_ERROR):
+                yield view, outcome
 
 
 def _versus(report: Mapping[str, Any], other: Mapping[str, Any], enhancements: Sequence[EnhancementView]) -> Versus:

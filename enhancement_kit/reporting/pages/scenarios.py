@@ -40,6 +40,8 @@ class Table:
     """The rows of one Examples table."""
 
     name: str
+    ids: tuple[str, ...]
+    """What it carries beside what the whole outline does."""
     columns: tuple[str, ...]
     rows: tuple[Outcome, ...]
 
@@ -165,7 +167,9 @@ def _views(file: FeatureFile, lookup: _Lookup) -> Iterator[ScenarioView]:
 def _tables(members: list[tuple[str, Instance]], outcomes: tuple[Outcome, ...]) -> tuple[Table, ...]:
     by_line = {outcome.line: outcome for outcome in outcomes}
     return tuple(
-        Table(table.name, table.columns, tuple(by_line[line] for line in table.row_lines if line in by_line))
+        Table(
+            table.name, table.tags, table.columns, tuple(by_line[line] for line in table.row_lines if line in by_line)
+        )
         for table in members[0][1].scenario.examples
     )
 

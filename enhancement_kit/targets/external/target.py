@@ -44,4 +44,4 @@ def _setup(components: str) -> Setup:
 def notice(*, components: str) -> str:
     """A line for the head of a run: what is foreign. Raises UsageError where the file is missing or wrong."""
     setup = _setup(components)
-    return f"{', '.join(sorted(setup.names))} as {setup.path} says; the other components are the {setup.others}'s"
+    return f"{', '.join(sorted(setup.names))} as {setup.path.name} says; the other components are the {setup.others}'s"

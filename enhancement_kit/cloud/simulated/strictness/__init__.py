@@ -18,6 +18,7 @@ from enhancement_kit.cloud.simulated.strictness import (
     engine,
     images,
     regions,
+    roles,
     route53,
     sharing,
     tagging,
@@ -30,7 +31,7 @@ _ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, 
 
 RULES: Mapping[str, Rule] = {
     rule.id: rule
-    for module in (*_ORDER, addresses, ec2, regions, images, sharing, route53, tagging)
+    for module in (*_ORDER, addresses, ec2, regions, images, sharing, roles, route53, tagging)
     for rule in module.RULES
 }
 """Every rule by its id."""

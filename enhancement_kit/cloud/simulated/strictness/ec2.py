@@ -174,8 +174,7 @@ RULES = (
         aws="refuses",
         code="InvalidParameterValue",
         message="The filter '<name>' is invalid",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
-        verified=False,
+        source="boto/boto3 issue 1299, aws/aws-cli issue 7225 (other Describe calls)",
         corrections=(Before(BACKEND, "describe_subnets", _known_filters),),
     ),
     Rule(
@@ -193,8 +192,8 @@ RULES = (
         aws="refuses",
         code="InvalidParameterValue",
         message="Invalid availability zone: [<zone>]",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
-        verified=False,
+        source="code and message as the Ruby SDK prints them in guides to bosh-bootstrap (RunInstances); the tests of "
+        "a Terraform provider for OpenShift expect the message for zones that do not exist",
         corrections=(Before(BACKEND, "describe_availability_zones", _known_zones),),
     ),
     Rule(

@@ -136,7 +136,8 @@ RULES = (
         aws="answers InvalidSecurityGroup",
         code="InvalidSecurityGroup",
         message="One or more of the specified security groups do not exist: <group>",
-        source="code: botocore's model of elb; message not found",
+        source="code: botocore's model of elb; message not found (for a malformed id it is EC2's, with its code: "
+        "chef-boneyard/chef-provisioning-aws issue 203)",
         verified=False,
         corrections=(
             Before(BACKEND, CREATE, _groups),

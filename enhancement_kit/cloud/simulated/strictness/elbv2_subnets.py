@@ -42,8 +42,8 @@ def _some(call: Invocation) -> None:
 
 
 def _known(call: Invocation) -> None:
-    if unknown := unknown_subnets(ec2_of(call.backend), subnets_asked(call)):
-        refuse("elbv2", "SubnetNotFound", f"The subnet ID '{unknown[0]}' does not exist")
+    if unknown_subnets(ec2_of(call.backend), subnets_asked(call)):
+        refuse("elbv2", "SubnetNotFound", "InvalidSubnetID.NotFound")
 
 
 def _one_per_zone(call: Invocation) -> None:
@@ -62,8 +62,10 @@ def _two_zones(call: Invocation) -> None:
 
 
 def _one_vpc(call: Invocation) -> None:
-    if len({subnet.vpc_id for subnet in _subnets(call)}) > 1:
-        refuse("elbv2", "InvalidConfigurationRequest", "The subnets must belong to the same VPC")
+    vpcs = [subnet.vpc_id for subnet in _subnets(call)]
+    if len(set(vpcs)) > 1:
+        text = f"All subnets must belong to the same VPC: '{vpcs[0]}'"
+        refuse("elbv2", "InvalidConfigurationRequest", text)
 
 
 def _internet_gateway(call: Invocation) -> None:
@@ -140,9 +142,8 @@ RULES = (
         moto="answers InvalidSubnetID.NotFound, a code of EC2",
         aws="answers SubnetNotFound",
         code="SubnetNotFound",
-        message="The subnet ID '<subnet>' does not exist",
-        source="code: botocore's model of elbv2, mozilla/fxa-dev issue 449; that it names the id: general knowledge",
-        verified=False,
+        message="InvalidSubnetID.NotFound",
+        source="mozilla/fxa-dev issue 449 (code, and as the message the code of EC2), aws/aws-cdk issue 3676",
         corrections=(Before(BACKEND, CREATE, _known), Before(BACKEND, SET, _known)),
     ),
     Rule(
@@ -161,9 +162,9 @@ RULES = (
         moto="accepts subnets of several VPCs",
         aws="refuses",
         code="InvalidConfigurationRequest",
-        message="The subnets must belong to the same VPC",
-        source="code: botocore's model of elbv2; message not found",
-        verified=False,
+        message="All subnets must belong to the same VPC: '<vpc>'",
+        source="an event of CloudFormation in public notes on a CDK application (code and message); which of the VPCs "
+        "it names: general knowledge",
         corrections=(Before(BACKEND, CREATE, _one_vpc), Before(BACKEND, SET, _one_vpc)),
     ),
     Rule(

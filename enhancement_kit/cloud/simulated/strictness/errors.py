@@ -8,6 +8,7 @@ _EXCEPTIONS = {
     "ec2": ("moto.ec2.exceptions", "EC2ClientError"),
     "elb": ("moto.elb.exceptions", "ELBClientError"),
     "route53": ("moto.route53.exceptions", "Route53ClientError"),
+    "sts": ("moto.sts.exceptions", "STSClientError"),
     "elbv2": ("moto.elbv2.exceptions", "ELBClientError"),
 }
 

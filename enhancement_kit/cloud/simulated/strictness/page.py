@@ -12,6 +12,7 @@ _SERVICES = {
     "elbv2": "Network and Application Load Balancers",
     "ec2": "EC2",
     "route53": "Route 53",
+    "sts": "Security Token Service",
     "resourcegroupstaggingapi": "Resource groups tagging API",
 }
 

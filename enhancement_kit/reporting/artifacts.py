@@ -1,0 +1,144 @@
+"""The folder of a nightly job: reports, JUnit, a log, dumps of failures, all written while the run goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+import pytest
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting.evidence import EXTENSIONS
+from enhancement_kit.reporting.redaction import redact
+from enhancement_kit.reporting.reproduce import again
+from enhancement_kit.reporting.results import NOT_APPLICABLE, PASSED, SKIPPED, outcome_of
+from enhancement_kit.reporting.scope import is_feature
+
+VARIABLE: Final = "ARTIFACT_DIR"
+REPORTS: Final = "reports"
+"""Where reports go inside the folder."""
+LOG: Final = "run.log"
+DUMPS: Final = "failures"
+_CHEAP: Final = 30
+"""Interim reports are written when so many times as long has passed as writing them takes."""
+
+
+def artifacts_dir(config: pytest.Config, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The folder that the option names, or else the environment; None where neither does."""
+    given = config.getoption("--artifacts")
+    chosen = environment.get(VARIABLE, "") if given is None else given
+    return (config.rootpath / chosen).resolve() if chosen else None
+
+
+def prepare(directory: Path) -> None:
+    """Make the folder, without what an earlier run left of this. Raises UsageError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(directory / DUMPS, ignore_errors=True)
+        for path in (*directory.glob("junit_*.xml"), directory / LOG):
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"artifacts cannot be written to {directory}: {error.strerror or error}; "
+            f"make the folder writable, or choose another one with --artifacts DIR"
+        ) from error
+
+
+def junit_name(shard: str) -> str:
+    """The name of the JUnit file, the same every night; each shard has its own."""
+    return f"junit_conformance{'_' + shard.replace('/', '_of_') if shard else ''}.xml"
+
+
+class Dumps:
+    """In every process that runs scenarios: writes what explains a failure, as soon as its scenario has ended."""
+
+    def __init__(self, config: pytest.Config, directory: Path) -> None:
+        self._config = config
+        self._directory = directory / DUMPS
+        self._kept: defaultdict[str, list[tuple[int, str, str, str]]] = defaultdict(list)
+        self._texts: defaultdict[str, list[str]] = defaultdict(list)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_kit_evidence(self, item: pytest.Item, step: int, name: str, body: str, media: str) -> None:
+        """Keep it until it is known how the scenario ends."""
+        self._kept[item.nodeid].append((step, name, body, media))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Write what a failed scenario left, and forget what others left."""
+        if not is_feature(report.nodeid):
+            return
+        if report.failed:
+            captured = (f"{title}\n{text}" for title, text in report.sections)
+            self._texts[report.nodeid] += [report.longreprtext, *captured]
+        if report.when not in ("setup", "call"):
+            kept, texts = self._kept.pop(report.nodeid, []), self._texts.pop(report.nodeid, [])
+            if texts:
+                self._write(report.nodeid, kept, texts)
+
+    def _write(self, node: str, kept: list[tuple[int, str, str, str]], texts: list[str]) -> None:
+        folder = self._directory / dump_name(node)
+        folder.mkdir(parents=True, exist_ok=True)
+        whole = "\n\n".join([node, *texts, f"run it again:\n{again(self._config, node)}"])
+        outputs.write_whole(folder / "failure.txt", redact(whole) + "\n")
+        for step, name, body, media in kept:
+            stem = re.sub(r"[^\w.-]+", "-", redact(name)).removesuffix(".log")
+            extension = "log" if name.endswith(".log") else EXTENSIONS.get(media, "txt")
+            outputs.write_whole(folder / f"{step + 1:02}-{stem}.{extension}", redact(body))
+
+
+def dump_name(node: str) -> str:
+    """The folder of a scenario's dump, below that of all dumps: the same in every run."""
+    file, _, name = redact(node).partition("::")
+    path = PurePosixPath(file).with_suffix("")
+    scenario = re.sub(r"[^\w.-]+", "-", name).strip("-")[:120]
+    return f"{path.parent.name}/{path.name}/{scenario}"
+
+
+class Log:
+    """In the controlling process: a line for every scenario that ends, and interim reports now and then."""
+
+    def __init__(self, directory: Path, write_interim: Callable[[], None]) -> None:
+        self._file = directory / LOG
+        self._write_interim = write_interim
+        self._worst: dict[str, tuple[str, str, float]] = {}
+        self._next = 0.0
+
+    # last, so that the results know of it
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take one phase."""
+        if not is_feature(report.nodeid):
+            return
+        outcome = outcome_of(report)
+        state, reason, seconds = self._worst.get(report.nodeid, (PASSED, "", 0.0))
+        if state in (PASSED, SKIPPED, NOT_APPLICABLE) and outcome.state != PASSED:
+            state, reason = outcome.state, outcome.reason
+        self._worst[report.nodeid] = (state, reason, seconds + getattr(report, "duration", 0.0))
+        if report.when not in ("setup", "call"):
+            self._end(report.nodeid)
+
+    def _end(self, node: str) -> None:
+        state, reason, seconds = self._worst.pop(node)
+        first = reason.strip().split("\n", 1)[0]
+        line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {state} {seconds:.2f} s {node} {first}".rstrip()
+        with self._file.open("a", encoding="utf-8") as stream:
+            stream.write(redact(line) + "\n")
+        begun = time.monotonic()
+        if begun >= self._next:
+            self._write_interim()
+            ended = time.monotonic()
+            self._next = ended + _CHEAP * (ended - begun)
+
+
+def gather(directory: Path, reports: Path, shard: str) -> None:
+    """Put the JUnit file where dashboards look for it; all else is in the folder already. Raises OSError."""
+    junit: Any = (reports / outputs.JUNIT).read_text("utf-8")
+    outputs.write_whole(directory / junit_name(shard), junit)

@@ -1,0 +1,104 @@
+"""What docs/ says of the catalogues, as Markdown: every rule, and every interpretation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from enhancement_kit.reporting.requirements import Ambiguity, Catalogue, Requirement
+from enhancement_kit.reporting.trace import Trace
+
+GENERATED: Final = "<!-- Written by tools/write_pages.py (make docs) from {source}; a test compares. Do not edit. -->"
+
+_REQUIREMENTS: Final = f"""\
+# Requirements: every statement of the enhancements that can be checked
+
+{GENERATED.format(source="features/*/requirements.yaml and the feature files")}
+
+Each entry is one statement of a document in the kit's own words, in the order of the document: its id, level and proof,
+and how many scenarios carry its id (each row of an outline is one). *Deviant*: a deliberate violation of it turns its
+scenarios red. *Walkthrough*: it is a procedure that one scenario follows. How to set it up and what is observed stands
+in the catalogue; what a run proved stands in `reports/out/index.html`.
+"""
+
+_INTERPRETATIONS: Final = f"""\
+# Interpretations: where the documents contradict themselves or are silent
+
+{GENERATED.format(source="features/*/requirements.yaml")}
+
+Each entry says what the document leaves open and what this kit takes as the rule. In profile `document` the scenarios
+follow the document with these decisions; profile `shipped` follows what OpenShift released.
+"""
+
+
+def requirements_page(traced: Trace) -> str:
+    """docs/requirements.md."""
+    parts = [_REQUIREMENTS, _contents(traced)]
+    for catalogue in traced.catalogues:
+        parts.append(
+            _head(catalogue, f"{_number(len(catalogue.requirements), 'rule')}. Catalogue: `{catalogue.file}`.")
+        )
+        for section, group in groupby(catalogue.requirements, key=lambda requirement: requirement.section):
+            parts.append(f"### {escaped(section)}\n")
+            parts.append("".join(_rule(traced, requirement) for requirement in group))
+    return "\n".join(parts)
+
+
+def interpretations_page(traced: Trace) -> str:
+    """docs/interpretations.md."""
+    parts = [_INTERPRETATIONS, _contents(traced)]
+    for catalogue in traced.catalogues:
+        parts.append(_head(catalogue, f"{_number(len(catalogue.ambiguities), 'interpretation')}."))
+        parts += [_interpretation(traced, ambiguity) for ambiguity in catalogue.ambiguities]
+    return "\n".join(parts)
+
+
+def _contents(traced: Trace) -> str:
+    return "".join(f"- [{c.enhancement}](#{c.enhancement.lower()})\n" for c in traced.catalogues)
+
+
+def _head(catalogue: Catalogue, rest: str) -> str:
+    source = f"[The document]({catalogue.document}), as of {catalogue.revision}. {rest}"
+    return f"## {catalogue.enhancement}\n\n{source}\n"
+
+
+def _rule(traced: Trace, requirement: Requirement) -> str:
+    facts = list(_facts(traced, requirement))
+    return f"- **{requirement.id}** ({', '.join(facts)}): {escaped(requirement.text)}\n"
+
+
+def _facts(traced: Trace, requirement: Requirement) -> Iterator[str]:
+    yield requirement.level
+    if requirement.proof is None:
+        yield "cannot be executed"
+    else:
+        yield requirement.proof
+        yield _number(len(traced.scenarios_of.get(requirement.id, ())), "scenario")
+    if requirement.variants:
+        yield f"variant {' and '.join(requirement.variants)}"
+    if requirement.profiles:
+        yield f"profile {' and '.join(requirement.profiles)}"
+
+
+def _interpretation(traced: Trace, ambiguity: Ambiguity) -> str:
+    carriers = len(traced.scenarios_of.get(ambiguity.id, ()))
+    return (
+        f"### {ambiguity.id}\n\n"
+        f"About {', '.join(ambiguity.about)}; carried by {_number(carriers, 'scenario')}.\n\n"
+        f"The document: {escaped(ambiguity.document_says)}\n\n"
+        f"Taken as the rule: {escaped(ambiguity.decision)}\n"
+    )
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def escaped(text: str) -> str:
+    """The text on one line, so that Markdown shows what it says: no tags, no emphasis; code stays as it is."""
+    pieces = " ".join(text.split()).split("`")
+    return "`".join(
+        piece if number % 2 else piece.replace("\\", "\\\\").replace("<", "\\<").replace("*", "\\*").replace("_", "\\_")
+        for number, piece in enumerate(pieces)
+    )

@@ -1,0 +1,92 @@
+"""The commands of docs/nightly.md, run as they stand there, in a small checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.reporting.real_project import ROOT, environment, write_real_project
+
+FEATURE = """\
+Feature: Small
+
+  @EIP-025
+  Scenario Outline: There is no <name>
+    Given a cluster on platform None
+    Then no IngressController <name> exists
+
+    Examples:
+      | name |
+      | one  |
+      | two  |
+      | four |
+"""
+PAGE = (ROOT / "docs" / "nightly.md").read_text("utf-8")
+PROW, ACTIONS = (yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S))
+RENDERS = shutil.which("node") is not None and (ROOT / "tools/report/node_modules/.installed").is_file()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with three scenarios, set up: its interpreter is the one that runs this test."""
+    write_real_project(tmp_path, small=FEATURE)
+    for name in ("Makefile", "constraints.txt", "tools"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    binaries = tmp_path / ".venv" / "bin"
+    binaries.mkdir(parents=True)
+    for name, words in (("python", ""), ("ekit", "-m enhancement_kit ")):
+        (binaries / name).write_text(f'#!/bin/sh\nexec {sys.executable} {words}"$@"\n')
+        (binaries / name).chmod(0o755)
+    stamp = tmp_path / ".venv" / ".installed"
+    stamp.touch()
+    needed = ("pyproject.toml", "constraints.txt", "tools/find_python.sh")
+    newest = max((ROOT / name).stat().st_mtime for name in needed)
+    os.utime(stamp, (newest + 60, newest + 60))
+    return tmp_path
+
+
+def run(command: str, checkout: Path, **env: str) -> None:
+    done = subprocess.run(
+        ["sh", "-euc", command], cwd=checkout, env=environment(**env), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("test", PROW["tests"], ids=lambda test: test["as"])
+def test_the_jobs_of_prow(checkout: Path, test: dict[str, Any]) -> None:
+    for step in test["steps"]["test"]:
+        run(step["commands"], checkout, ARTIFACT_DIR=str(checkout / "artifacts"))
+    assert (checkout / "artifacts" / "junit_conformance.xml").is_file()
+
+
+def test_the_jobs_of_github_actions(checkout: Path) -> None:
+    features, report = (ACTIONS["jobs"][name] for name in ("features", "report"))
+    shards = features["strategy"]["matrix"]["shard"]
+    for shard in shards:
+        filled = {name: re.sub(r"\$\{\{ matrix\.shard \}\}", str(shard), v) for name, v in features["env"].items()}
+        for step in features["steps"]:
+            if "run" in step:
+                run(step["run"], checkout, **filled)
+        # what the steps that upload and download do
+        (checkout / "artifacts").rename(checkout / f"shard-{shard}")
+    (checkout / "shards").mkdir()
+    for shard in shards:
+        (checkout / f"shard-{shard}").rename(checkout / "shards" / f"shard-{shard}")
+        assert (checkout / "shards" / f"shard-{shard}" / f"junit_conformance_{shard}_of_3.xml").is_file()
+    # twice: the second night has a first one to compare with
+    for _ in range(2):
+        for step in report["steps"]:
+            if "run" in step and (RENDERS or "make report" not in step["run"]):
+                run(step["run"], checkout)
+    merged = yaml.safe_load((checkout / "kept" / "last-green.yaml").read_text("utf-8"))
+    assert merged["totals"]["passed"] == 3
+    assert (checkout / "night" / "index.html").is_file()
+    assert (checkout / "night" / "allure-report.html").is_file() == RENDERS
