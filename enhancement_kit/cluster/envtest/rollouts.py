@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from ..interface import Manifest
-from ..real.api import Api
+from ..real.holding import Holding
 from ..workloads import deployment_status, is_rolled_out, planned_pods
 
 
-class Rollouts:
+class Rollouts(Holding):
     """Implements `Workloads` of the cluster interface. Works when it is told of a write; nothing else writes these."""
 
-    def __init__(self, api: Api) -> None:
-        """Write status and Pods through `api`."""
-        self._api = api
-        self._holding = False
-        self._held: set[str] = set()
-        """Paths of Deployments."""
-
-    def hold(self) -> None:
-        """Keep every Deployment written or changed from now on at zero available replicas."""
-        self._holding = True
-
-    def release(self) -> None:
-        """Let held Deployments become available. Raises HarnessError."""
-        self._holding = False
-        held, self._held = self._held, set()
-        for path in sorted(held):
-            live = self._api("GET", path)
-            if live.ok:
-                self._roll_out(path, live.body)
-
-    def forget(self) -> None:
-        """Start anew: nothing held, nothing remembered."""
-        self._holding = False
-        self._held.clear()
+    def _let_go(self, path: str) -> None:
+        live = self._api("GET", path)
+        if live.ok:
+            self._roll_out(path, live.body)
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
         """Roll out the Deployment at a path where its spec is new; its Pods by path. Raises HarnessError."""

@@ -9,36 +9,16 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from ..interface import Manifest
-from ..real.api import Api
 from ..real.bounds import ROLLED_OUT, await_that
+from ..real.holding import Holding
 from ..workloads import pod_status
 
 
-class Kubelet:
+class Kubelet(Holding):
     """Implements `Workloads` of the cluster interface. Works when it is told of a write."""
 
-    def __init__(self, api: Api) -> None:
-        """Write the status of Pods through `api`."""
-        self._api = api
-        self._holding = False
-        self._held: set[str] = set()
-        """Paths of Deployments."""
-
-    def hold(self) -> None:
-        """Keep every Deployment written or changed from now on at zero available replicas."""
-        self._holding = True
-
-    def release(self) -> None:
-        """Let held Deployments become available. Raises HarnessError."""
-        self._holding = False
-        held, self._held = self._held, set()
-        for path in sorted(held):
-            self._roll_out(path)
-
-    def forget(self) -> None:
-        """Start anew: nothing held."""
-        self._holding = False
-        self._held.clear()
+    def _let_go(self, path: str) -> None:
+        self._roll_out(path)
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
         """Roll out the Deployment at a path; path and metadata of what controllers made of it. Raises HarnessError."""
