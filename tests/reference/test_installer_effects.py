@@ -33,7 +33,7 @@ GATES = frozenset({LATER_SUBNETS, INGRESS_DEFAULTS})
 
 
 PLACES: dict[str, dict[str, list[str]]] = {
-    "External": {"pub": [INGRESS, EXTERNAL], "priv": [INTERNAL, NODE]},
+    "External": {"pub": [EXTERNAL, INGRESS], "priv": [INTERNAL, NODE]},
     "Internal": {"priv": [INTERNAL, NODE, INGRESS]},
 }
 """The roles that subnets of each visibility can hold, by how the cluster is published."""
