@@ -36,6 +36,7 @@ def answers(world: World, datatable: list[list[str]]) -> None:
     its way. Where it is left out, AWS does what it is asked to. `after` is virtual time, such as `61 seconds`:
     nobody waits, but a component whose patience it exceeds never sees the answer.
     """
+    world.refusing = True
     for row in rows(datatable):
         troubles.cause(world.cloud, row)
 

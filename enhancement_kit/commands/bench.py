@@ -19,6 +19,7 @@ examples:
   ekit bench cloud           the simulated AWS against plain moto
   ekit bench ingress         1,000 IngressControllers against 10: what one costs
   ekit bench real            the embedded API against a real kube-apiserver, where there is one
+  ekit bench kubectl         a session of kubectl with both
   ekit bench --json          one JSON object by part, for tools
 """
 
@@ -29,6 +30,7 @@ PARTS = {
     "reports": "enhancement_kit.reporting.bench",
     "ingress": "enhancement_kit.harness.bench",
     "real": "enhancement_kit.harness.bench_real",
+    "kubectl": "enhancement_kit.harness.bench_kubectl",
 }
 
 

@@ -73,6 +73,9 @@ class RealTime:
                     deed()
             except KitError as error:
                 self._told(str(error))
+            except Exception as error:
+                # a bug: people are told, and may go on with what else they try
+                self._told(f"the components failed, which is a bug: {type(error).__name__}: {error}")
             if self._changes == before:
                 # what was written meanwhile, by them or by others, is looked at first
                 self._wake.wait(TICK)

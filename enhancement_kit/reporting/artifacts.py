@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -32,9 +32,13 @@ _CHEAP: Final = 30
 
 
 def artifacts_dir(config: pytest.Config, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """The folder that the option names, or else the environment; None where neither does."""
+    """The folder that the option names, or else the environment; None where neither does.
+
+    A run that is told where its reports go is not the one that a job keeps, unless it is told so too.
+    """
     given = config.getoption("--artifacts")
-    chosen = environment.get(VARIABLE, "") if given is None else given
+    by_default = environment.get(VARIABLE, "") if config.getoption("--reports") is None else ""
+    chosen = by_default if given is None else given
     return (config.rootpath / chosen).resolve() if chosen else None
 
 
@@ -140,5 +144,5 @@ class Log:
 
 def gather(directory: Path, reports: Path, shard: str) -> None:
     """Put the JUnit file where dashboards look for it; all else is in the folder already. Raises OSError."""
-    junit: Any = (reports / outputs.JUNIT).read_text("utf-8")
+    junit = (reports / outputs.JUNIT).read_text("utf-8")
     outputs.write_whole(directory / junit_name(shard), junit)

@@ -32,7 +32,7 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="DIR",
         default=None,
         help="the folder of a nightly job: reports, JUnit, a log and dumps of failures, written while the run goes on. "
-        f"Default: what {artifacts.VARIABLE} names, if anything; an empty DIR switches it off.",
+        f"Default: what {artifacts.VARIABLE} names, unless --reports is given; an empty DIR switches it off.",
     )
     group.addoption(
         "--since",

@@ -18,6 +18,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from enhancement_kit.__main__ import main
+from enhancement_kit.cloud.remote import AccountCloud, EndpointCloud
 from enhancement_kit.cloud.simulated import ServedCloud, SimulatedCloud
 from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
@@ -205,3 +206,12 @@ class TestServedCloud:
         finally:
             made.stop()
             cloud.start()
+
+
+def test_only_a_served_cloud_has_an_environment_for_programs() -> None:
+    with pytest.raises(HarnessError, match="manager is a program and cannot reach the AWS in this process"):
+        SimulatedCloud().environment("manager", region=REGION)
+    assert SimulatedCloud().address == ""
+    elsewhere = EndpointCloud(aws_endpoint_url="http://aws.example")
+    assert elsewhere.environment("manager", region=REGION)["AWS_ENDPOINT_URL"] == elsewhere.address
+    assert AccountCloud().environment("manager", region=REGION) == {"AWS_REGION": REGION}

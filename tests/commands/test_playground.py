@@ -208,13 +208,15 @@ def test_components_work_on_every_change_and_go_on_after_trouble(monkeypatch: py
     try:
         assert works.settled.acquire(timeout=10)
         works.changed("events")
-        works.trouble.append(NeverSettles("it goes round"))
-        works.changed("services")
-        # trouble is over when it was told of
-        assert heard.wait(10)
-        works.changed("services")
-        assert works.settled.acquire(timeout=10)
-        assert told == ["it goes round"]
+        for trouble in (NeverSettles("it goes round"), KeyError("x")):
+            heard.clear()
+            works.trouble.append(trouble)
+            works.changed("services")
+            # trouble is over when it was told of
+            assert heard.wait(10)
+            works.changed("services")
+            assert works.settled.acquire(timeout=10)
+        assert told == ["it goes round", "the components failed, which is a bug: KeyError: 'x'"]
     finally:
         running.stop()
         running.stop()

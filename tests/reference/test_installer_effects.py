@@ -153,7 +153,7 @@ def placed(found: dict[str, Any]) -> dict[str, set[str]]:
     return networks | {b["DNSName"]: set(b["Subnets"]) for b in found["classic"]}
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(wish=wishes())
 def test_load_balancers_are_in_the_assigned_subnets_and_destroy_leaves_aws_as_before(
     wish: Wish, cloud: SimulatedCloud, embedded: EmbeddedCluster

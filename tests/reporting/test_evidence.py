@@ -53,6 +53,11 @@ def test_all_outputs_have_the_counts_of_pytest(each: FinishedRun) -> None:
     assert each.code == 3
 
 
+def test_where_nobody_looks_at_a_terminal_there_are_plain_lines(each: FinishedRun) -> None:
+    assert not set("\x1b\r\b") & set(each.text)
+    assert re.search(r"^features/nlb_eip_allocations/states\.feature \S+ +\[100%\]$", each.text, re.M)
+
+
 def test_a_failed_step_shows_all_that_explains_it(each: FinishedRun) -> None:
     found = attached(each.outputs, failed_step(each.outputs))
     assert set(found) >= {"claim", "objects that the step read", "conditions", "events", "AWS calls", "topology"}

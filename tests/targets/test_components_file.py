@@ -13,6 +13,7 @@ from enhancement_kit.targets.external import ExternalTarget, notice
 from enhancement_kit.targets.external.file import MARKER, load
 from enhancement_kit.targets.external.placeholders import PLACEHOLDERS, filled
 from enhancement_kit.targets.external.programs import find
+from enhancement_kit.targets.interface import Target
 
 GOOD = """
 others: reference
@@ -31,7 +32,8 @@ def written(folder: Path, text: str) -> Path:
 
 def test_what_runs_already_is_left_to_itself(tmp_path: Path) -> None:
     path = written(tmp_path, GOOD)
-    target = ExternalTarget(components=str(path))
+    target: Target = ExternalTarget(components=str(path))
+    assert all(hasattr(target, name) for name in Target.__annotations__)
     assert target.actors == {"cloud-controller-manager"}
     assert target.capabilities == {"clock"}
     assert {"cloud-controller-manager", "ingress-operator"} <= set(target.components.names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -33,23 +32,29 @@ PAGE = (ROOT / "docs" / "nightly.md").read_text("utf-8")
 PROW, ACTIONS = (yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S))
 RENDERS = shutil.which("node") is not None and (ROOT / "tools/report/node_modules/.installed").is_file()
 
+# an installation would change the environment that runs this test
+PYTHON = f"""#!/bin/sh
+case "$*" in *"pip install"*) echo "this checkout installs nothing" >&2; exit 1 ;; esac
+exec {sys.executable} "$@"
+"""
+EKIT = f"""#!/bin/sh
+exec {sys.executable} -m enhancement_kit "$@"
+"""
+
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with three scenarios, set up: its interpreter is the one that runs this test."""
+    """A checkout with three scenarios, set up: its interpreter is the one that runs this test, and installs nothing."""
     write_real_project(tmp_path, small=FEATURE)
     for name in ("Makefile", "constraints.txt", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)
     binaries = tmp_path / ".venv" / "bin"
     binaries.mkdir(parents=True)
-    for name, words in (("python", ""), ("ekit", "-m enhancement_kit ")):
-        (binaries / name).write_text(f'#!/bin/sh\nexec {sys.executable} {words}"$@"\n')
+    for name, text in (("python", PYTHON), ("ekit", EKIT)):
+        (binaries / name).write_text(text)
         (binaries / name).chmod(0o755)
-    stamp = tmp_path / ".venv" / ".installed"
-    stamp.touch()
-    needed = ("pyproject.toml", "constraints.txt", "tools/find_python.sh")
-    newest = max((ROOT / name).stat().st_mtime for name in needed)
-    os.utime(stamp, (newest + 60, newest + 60))
+    # what is set up is newer than all that it was set up from
+    (tmp_path / ".venv" / ".installed").touch()
     return tmp_path
 
 

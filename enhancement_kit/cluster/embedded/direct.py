@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http
 import io
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -19,6 +20,9 @@ from yarl import URL
 
 from .http import Handler
 from .routing import Target
+
+_PLAIN = re.compile(r"(/[A-Za-z0-9_~:-][A-Za-z0-9._~:-]*)+(\?[A-Za-z0-9._~:=&+-]*)?")
+"""Paths and queries that are on the wire as they are written; others go through urllib3, which takes them to pieces."""
 
 
 class DirectRequest:
@@ -75,3 +79,14 @@ def shorten(manager: urllib3.PoolManager, handler: Handler) -> None:
     """Let a pool manager, used for this server alone, take the short way."""
     pools: Any = {"http": partial(DirectPool, handler)}
     manager.pool_classes_by_scheme = pools
+    base = f"http://{handler.address}"
+    pool, parsing = manager.connection_from_url(base), manager.urlopen
+
+    def urlopen(method: str, url: str, redirect: bool = True, **options: Any) -> urllib3.BaseHTTPResponse:
+        path = url.removeprefix(base)
+        if _PLAIN.fullmatch(path) is None:
+            return parsing(method, url, redirect, **options)
+        options.setdefault("headers", manager.headers)
+        return pool.urlopen(method, path, redirect=False, assert_same_host=False, **options)
+
+    manager.urlopen = urlopen  # type: ignore[method-assign]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 import random
 import uuid
 from datetime import UTC, datetime
@@ -14,15 +15,14 @@ Manifest = dict[str, Any]
 # (k8s.io/apimachinery/pkg/util/rand).
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _random = random.Random()
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 def clone(value: Any) -> Any:
     """A deep copy of a JSON value."""
-    kind = type(value)
-    if kind is dict:
-        return {k: (clone(v) if type(v) in (dict, list) else v) for k, v in value.items()}
-    if kind is list:
-        return [clone(v) if type(v) in (dict, list) else v for v in value]
+    if type(value) is dict or type(value) is list:
+        # version 2 of the notation writes what occurs twice twice, so that nothing in the copy is shared
+        return marshal.loads(marshal.dumps(value, 2))
     return value
 
 
@@ -43,7 +43,7 @@ def generated_name(base: str) -> str:
 
 def compact(value: Any) -> bytes:
     """JSON as it goes over the wire."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+    return _json.encode(value).encode()
 
 
 def mapping(value: Any) -> Manifest:

@@ -39,6 +39,8 @@ class Network:
     """The ids of the admin's own images, once a scenario speaks of them."""
     unreachable: set[str] = field(default_factory=set)
     """URLs that no component can reach."""
+    refusing: bool = False
+    """Whether AWS was told to refuse calls, so that what needs them may fail."""
     instances: dict[str, str] = field(default_factory=dict)
     """Instance ids by the name of their node."""
 

@@ -207,10 +207,10 @@ class World(ObservedWorld):
         public = self.public_subnets.__contains__
         self.installation.write(dialects.written(config, self.profile, public))
 
-    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None], *, may_fail: bool = False) -> Act:
+    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer.
 
-        Where it may fail on the way, why it did is part of it, too.
+        Where AWS was told to refuse calls it may fail on the way, and why it did is part of the answer, too.
         """
         before = replace(Snapshot.without_cluster(self.cloud.record.mark()), files=self.installation.files())
         try:
@@ -218,7 +218,7 @@ class World(ObservedWorld):
         except Refused as error:
             return self._acted(Act(before, findings=error.findings))
         except TargetError as error:
-            if not may_fail:
+            if not self.refusing:
                 raise
             return self._acted(Act(before, output=str(error), failure=str(error)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -95,6 +96,15 @@ class Cache:
         self.stale.update(kind for kind in follow if kind in self._objects)
 
 
+@functools.cache
+def _options(request: Callable[..., Any]) -> dict[str, Any]:
+    """What a client's function for requests has to be told beside the request.
+
+    Up to release 36 of the client, answers are decoded and errors raised unless this is switched off.
+    """
+    return {"_preload_content": False} if "_preload_content" in inspect.signature(request).parameters else {}
+
+
 class Store:
     """Reads and writes of one component. Reads come from the cache where the kind is watched, else from the API."""
 
@@ -112,10 +122,7 @@ class Store:
                 self._headers[setting["key"]] = setting["value"]
         self._host = str(client.configuration.host).rstrip("/")
         self._request: Callable[..., Any] = client.rest_client.request
-        # up to release 36 of the client, answers are decoded and errors raised unless this is switched off
-        self._options: dict[str, Any] = (
-            {"_preload_content": False} if "_preload_content" in inspect.signature(self._request).parameters else {}
-        )
+        self._options = _options(inspect.unwrap(getattr(self._request, "__func__", self._request)))
 
     def call(self, method: str, url: str, *, body: Any = None, content: str = "application/json", **query: Any) -> Any:
         """One request; returns the decoded answer. Raises the ApiError for what the server refused."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.targets.interface import Installer, Manifest, Release
+from enhancement_kit.targets.interface import BootstrapHost, Installer, Manifest, Release
 from enhancement_kit.targets.none import NoTarget
 from enhancement_kit.targets.reference import ReferenceTarget
 
@@ -15,7 +15,7 @@ from .file import REFERENCE, Setup, load
 
 
 class ExternalTarget:
-    """Implements `enhancement_kit.targets.interface.Target`. CRDs and installer are those of the others."""
+    """Implements `enhancement_kit.targets.interface.Target`. Whatever is no component is the others's."""
 
     name = "external"
 
@@ -29,6 +29,7 @@ class ExternalTarget:
         self.capabilities: frozenset[str] = setup.capabilities
         self.components = ExternalComponents(setup, others.components)
         self.installer: Installer = others.installer
+        self.bootstrap_host: BootstrapHost = others.bootstrap_host
 
     def crds(self, release: Release) -> Sequence[Manifest]:
         """The CRDs of the others: programs bring none. Where there are no others, the cluster has its own."""
