@@ -118,6 +118,7 @@ class _Parts:
 
     def take_away(self) -> None:
         """Remove all that the kit ever made here."""
+        self.estate.reset()
         self.definitions.remove_own()
         self.estate.take_away()
 

@@ -102,8 +102,7 @@ class Estate:
         self._idle = set(self._namespaces)
 
     def take_away(self) -> None:
-        """Remove all that carries the kit's label, CRDs apart: of this run, or of one that was killed."""
-        self._made.clear()
+        """Remove all that carries the kit's label, CRDs apart: namespaces of this run, and what a killed one left."""
         for root in _LABELLED:
             for item in self._labelled(root):
                 if item["metadata"]["name"] != CLAIM:
@@ -121,11 +120,14 @@ class Estate:
     def drop(self, group: str, plural: str) -> None:
         """Remove all objects of a kind of the kit's own."""
         found = self._api("GET", f"/apis/{group}")
-        for version in found.body.get("versions", ())[:1] if found.ok else ():
+        for version in found.body.get("versions", ()) if found.ok else ():
+            # a kind may be served in some versions of its group only; in one of them all its objects are listed
             root = f"/apis/{version['groupVersion']}/{plural}"
             listed = self._api("GET", root)
-            for item in listed.body["items"] if listed.ok else ():
-                self.remove(_path(root, item["metadata"]))
+            if listed.ok:
+                for item in listed.body["items"]:
+                    self.remove(_path(root, item["metadata"]))
+                return
 
     def remove(self, path: str) -> None:
         """Remove an object, whoever waits to see it go. Fine where it is gone. Raises HarnessError."""

@@ -18,7 +18,10 @@ from ..test_stand_ins import deployment
 
 STRING = {"type": "object", "properties": {"size": {"type": "string"}}}
 NARROW = {"type": "object", "properties": {"size": {"type": "string", "enum": ["big"]}}}
+OPEN = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 MINE = {"kind": "Namespace", "metadata": {"name": "mine"}}
+POD = {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+"""Of a kind that is not looked for by label."""
 CLAIM = ("ConfigMap", "kube-system", "enhancement-conformance-kit")
 
 
@@ -40,6 +43,7 @@ def test_the_cluster_is_left_as_it_was_found(somebodys: EmbeddedCluster, kubecon
     admin.create(MINE)
     admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
     admin.create({"kind": "Secret", "metadata": {"name": "s", "namespace": "kube-system"}})
+    admin.request("POST", "/api/v1/namespaces/default/pods", POD)
     body = widget(size="small")
     body["metadata"]["finalizers"] = ["example.test/stays"]
     admin.request("POST", WIDGETS, body)
@@ -111,6 +115,18 @@ def test_a_changed_definition_is_enforced(cluster: KubeconfigCluster, admin: Adm
     cluster.install_crds([])
     with pytest.raises(ApiError, match="404"):
         admin.request("GET", WIDGETS)
+
+
+def test_a_kind_of_another_version_of_its_group_is_emptied(cluster: KubeconfigCluster, admin: Admin) -> None:
+    schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": STRING}}}
+    beta = {"name": "v1beta1", "served": True, "storage": True, "schema": schema}
+    other = crd(STRING, plural="gadgets", kind="Gadget", versions=[beta])
+    cluster.install_crds([crd(STRING), other])
+    gadgets = "/apis/example.test/v1beta1/namespaces/default/gadgets"
+    admin.request("POST", gadgets, {**widget(), "apiVersion": "example.test/v1beta1", "kind": "Gadget"})
+    changed = crd(STRING, plural="gadgets", kind="Gadget", versions=[{**beta, "schema": {"openAPIV3Schema": OPEN}}])
+    cluster.install_crds([crd(STRING), changed])
+    assert admin.request("GET", gadgets)["items"] == []
 
 
 def test_a_definition_of_somebody_else_stays(cluster: KubeconfigCluster, theirs: Admin) -> None:
