@@ -1,5 +1,6 @@
 """What there is to try, by enhancement: the gates of the cluster, its platform, and commands to paste.
 
+In this order each can be tried beside those before it: the default subnets and endpoints of later ones concern all.
 In commands, `{pub-a}` is the id of a subnet and `{eip-1}` that of an Elastic IP.
 """
 
@@ -26,6 +27,8 @@ class Try:
 
     shows: str
     command: str
+    refused: bool = False
+    """Whether the last command is one that the API refuses."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +41,16 @@ class Scene:
     platform: str = "AWS"
 
 
-def _ingress_controller(parameters: str) -> str:
+def _ingress_controller(name: str, parameters: str) -> str:
     return f"""\
 oc create -f - <<EOF
 apiVersion: operator.openshift.io/v1
 kind: IngressController
 metadata:
-  name: test
+  name: {name}
   namespace: openshift-ingress-operator
 spec:
-  domain: test.apps.mycluster.kit.example.com
+  domain: {name}.apps.mycluster.kit.example.com
   replicas: 2
   endpointPublishingStrategy:
     type: LoadBalancerService
@@ -66,8 +69,8 @@ def _patch(name: str, parameters: str) -> str:
     return f"oc -n openshift-ingress-operator patch ingresscontrollers/{name} {patch}"
 
 
-def _await(condition: str) -> str:
-    return f"\noc -n openshift-ingress-operator wait ingresscontroller/test --for=condition={condition} --timeout=30s"
+def _await(name: str, condition: str) -> str:
+    return f"\noc -n openshift-ingress-operator wait ingresscontroller/{name} --for=condition={condition} --timeout=60s"
 
 
 def _endpoint(url: str) -> str:
@@ -86,55 +89,15 @@ AUTO_DELETE = (
     "ingress.operator.openshift.io/auto-delete-load-balancer="
 )
 SCENES: Mapping[str, Scene] = {
-    "installer_subnet_roles": Scene(
-        "aws-lb-subnet-selection",
-        (
-            Try(
-                "the default subnets of IngressControllers, as an admin sets them after the installation",
-                "oc patch ingresses.config.openshift.io cluster --type=merge --patch='"
-                '{"spec":{"loadBalancer":{"platform":{"type":"AWS","aws":{"type":"NLB",'
-                '"networkLoadBalancer":{"subnets":{"ids":["{pub-a}"]}}}}}}}\'',
-            ),
-            Try(
-                "a new IngressController takes them",
-                _ingress_controller("{type: NLB}")
-                + _await("Available")
-                + "\noc -n openshift-ingress-operator get ingresscontroller test -o yaml",
-            ),
-            Try(
-                "what an install-config may say about subnets",
-                "ekit install explain platform.aws.subnetsConfig",
-            ),
-        ),
-    ),
-    "ingress_lb_subnets": Scene(
-        "lb-subnet-selection-aws",
-        (
-            Try(
-                "an IngressController whose load balancer lies in a subnet of the admin's choice",
-                _ingress_controller('{type: NLB, networkLoadBalancer: {subnets: {ids: ["{pub-a}"]}}}'),
-            ),
-            Try(
-                "another subnet: the operator says what it takes (see Progressing), and does it once it is told to",
-                _patch("test", '{"networkLoadBalancer":{"subnets":{"ids":["{pub-b}"]}}}')
-                + _await("Progressing")
-                + "\noc -n openshift-ingress-operator get ingresscontroller test"
-                + " -o jsonpath='{.status.conditions[?(@.type==\"Progressing\")].message}'"
-                + "\noc -n openshift-ingress delete svc/router-test",
-            ),
-            Try(
-                "the API refuses a subnet that is listed twice",
-                _patch("test", '{"networkLoadBalancer":{"subnets":{"ids":["{pub-a}","{pub-a}"]}}}'),
-            ),
-        ),
-    ),
     "nlb_eip_allocations": Scene(
         "set_eip_nlb_ingress",
         (
             Try(
                 "an IngressController with Elastic IPs, one for each public subnet",
-                _ingress_controller('{type: NLB, networkLoadBalancer: {eipAllocations: ["{eip-1}", "{eip-2}"]}}')
-                + _await("Available")
+                _ingress_controller(
+                    "test", '{type: NLB, networkLoadBalancer: {eipAllocations: ["{eip-1}", "{eip-2}"]}}'
+                )
+                + _await("test", "Available")
                 + "\noc get svc router-test -n openshift-ingress -o yaml",
             ),
             Try(
@@ -150,23 +113,54 @@ SCENES: Mapping[str, Scene] = {
                     "test",
                     '{"networkLoadBalancer":{"eipAllocations":["eipalloc-0000000000000000a","eipalloc-0000000000000000b"]}}',
                 )
-                + _await("LoadBalancerReady=False")
+                + _await("test", "LoadBalancerReady=False")
                 + "\noc -n openshift-ingress-operator get ingresscontroller test -o yaml"
                 + "\noc logs cloud-controller-manager -n openshift-cloud-controller-manager",
             ),
         ),
     ),
-    "external_platform": Scene(
-        "infrastructure-external-platform-type",
+    "ingress_lb_subnets": Scene(
+        "lb-subnet-selection-aws",
         (
-            Try("the platform as the installer wrote it", "oc get infrastructure cluster -o yaml"),
             Try(
-                "an installer that brings a cloud controller manager says so; the API refuses to take it back",
-                "\n".join(map(_manager, ("External", "None"))),
+                "an IngressController whose load balancer lies in a subnet of the admin's choice",
+                _ingress_controller("placed", '{type: NLB, networkLoadBalancer: {subnets: {ids: ["{pub-a}"]}}}'),
             ),
-            Try("what the operators make of it", "oc get clusteroperators"),
+            Try(
+                "another subnet: the operator says what it takes (see Progressing), and does it once it is told to",
+                _patch("placed", '{"networkLoadBalancer":{"subnets":{"ids":["{pub-b}"]}}}')
+                + _await("placed", "Progressing")
+                + "\noc -n openshift-ingress-operator get ingresscontroller placed"
+                + " -o jsonpath='{.status.conditions[?(@.type==\"Progressing\")].message}'"
+                + "\noc -n openshift-ingress delete svc/router-placed",
+            ),
+            Try(
+                "the API refuses a subnet that is listed twice",
+                _patch("placed", '{"networkLoadBalancer":{"subnets":{"ids":["{pub-a}","{pub-a}"]}}}'),
+                refused=True,
+            ),
         ),
-        platform="External",
+    ),
+    "installer_subnet_roles": Scene(
+        "aws-lb-subnet-selection",
+        (
+            Try(
+                "the default subnets of IngressControllers, as an admin sets them after the installation",
+                "oc patch ingresses.config.openshift.io cluster --type=merge --patch='"
+                '{"spec":{"loadBalancer":{"platform":{"type":"AWS","aws":{"type":"NLB",'
+                '"networkLoadBalancer":{"subnets":{"ids":["{pub-a}"]}}}}}}}\'',
+            ),
+            Try(
+                "a new IngressController takes them",
+                _ingress_controller("defaulting", "{type: NLB}")
+                + _await("defaulting", "Available")
+                + "\noc -n openshift-ingress-operator get ingresscontroller defaulting -o yaml",
+            ),
+            Try(
+                "what an install-config may say about subnets",
+                "ekit install explain platform.aws.subnetsConfig",
+            ),
+        ),
     ),
     "aws_custom_endpoints": Scene(
         "aws-custom-regions-and-endpoints",
@@ -180,8 +174,21 @@ SCENES: Mapping[str, Scene] = {
                 "where the components find it",
                 "oc -n openshift-config-managed get configmap kube-cloud-config -o yaml",
             ),
-            Try("an endpoint without TLS is not taken", _endpoint("http://ec2.example.com")),
+            Try("the API refuses an endpoint without TLS", _endpoint("http://ec2.example.com"), refused=True),
         ),
+    ),
+    "external_platform": Scene(
+        "infrastructure-external-platform-type",
+        (
+            Try("the platform as the installer wrote it", "oc get infrastructure cluster -o yaml"),
+            Try(
+                "an installer that brings a cloud controller manager says so; the API refuses to take it back",
+                "\n".join(map(_manager, ("External", "None"))),
+                refused=True,
+            ),
+            Try("what the operators make of it", "oc get clusteroperators"),
+        ),
+        platform="External",
     ),
 }
 GATES = frozenset({NLB_EIPS, LATER_SUBNETS, INGRESS_DEFAULTS})
