@@ -8,6 +8,7 @@ saw is what runs, and every file is parsed once.
 
 from __future__ import annotations
 
+import copy
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -102,6 +103,15 @@ class ScenarioItem(pytest.Function):
         self._step_function: Callable[..., object] | None = None
         for tag in instance.tags:
             self.add_marker(tag)
+
+    def twin(self) -> ScenarioItem:
+        """The same scenario as another item.
+
+        One item twice in a row would not be set up again: pytest tears down what the next one does not need.
+        """
+        twin = copy.copy(self)
+        twin._initrequest()
+        return twin
 
     @property
     def tags(self) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from itertools import groupby
 
 import pytest
 
+from enhancement_kit.harness.collection import ScenarioItem
+
 
 def rounds(items: list[pytest.Item], count: int, seed: str) -> list[pytest.Item]:
     """The items of all rounds. The first keeps the order that it has; the others shuffle files, and scenarios in them.
@@ -20,7 +22,7 @@ def rounds(items: list[pytest.Item], count: int, seed: str) -> list[pytest.Item]
         chance.shuffle(files)
         for file in files:
             chance.shuffle(file)
-            ordered += file
+            ordered += [item.twin() if isinstance(item, ScenarioItem) else item for item in file]
     return ordered
 
 

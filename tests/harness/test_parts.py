@@ -131,6 +131,13 @@ def test_rounds_without_a_flake_are_green(project: Project) -> None:
     assert project.run(*REPORTING, "--repeat", "2").ret == 0
 
 
+def test_a_scenario_may_follow_itself(project: Project) -> None:
+    project.feature("a", "@EXA-001\nScenario: There is one\n  Given a world of 1 subnets\n")
+    result = project.run(*REPORTING, "--repeat", "3")
+    assert result.ret == 0
+    result.assert_outcomes(passed=3)
+
+
 def test_a_run_that_is_told_to_end_writes_its_reports(project: Project) -> None:
     with (project.root / "vocabulary.py").open("a") as stream:
         stream.write(FLAKY)
