@@ -137,6 +137,15 @@ def test_without_kind_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) ->
         KindCluster().start()
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs that tests start hear Ctrl-C also where the tests run in a shell's background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_creation_is_undone(kind: Path, number: int) -> None:
     """At once, or after a kill when the next cluster starts."""
@@ -156,6 +165,7 @@ def test_an_interrupted_creation_is_undone(kind: Path, number: int) -> None:
     assert (there(kind), left(kind)) == ([], [])
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_in_a_run_deletes_the_cluster(kind: Path, server: EmbeddedCluster, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "features/ingress_lb_subnets", "-q", "-m", "smoke", "--lane", "kind"]
     run = subprocess.Popen(
