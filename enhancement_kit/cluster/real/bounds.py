@@ -13,7 +13,9 @@ from enhancement_kit.errors import HarnessError
 START = 60.0  # etcd and kube-apiserver together: 3 to 5 s on an idle machine, more while others compile
 ENFORCED = 30.0  # a CRD that was written: 20 to 200 ms
 REMOVED = 30.0  # a CRD that was deleted, with its objects: below 1 s
-COLLECTED = 30.0  # the garbage collector: 20 ms, and up to 3 s while it starts
+# the garbage collector: 20 ms, up to 3 s while it starts, and 30 s more where a kind goes while it looks at all kinds:
+# it waits that long for the one that is gone before it works on
+COLLECTED = 90.0
 NOTICED = (
     120.0  # the same, of a kind that it has not heard of yet: it looks for new ones every 30 s and backs off to 30 s
 )
