@@ -20,14 +20,20 @@ class Listening(World):
     """Notes what botocore hands to the callers of the tester's clients."""
 
     def __init__(self, cloud: SimulatedCloud) -> None:
-        super().__init__(cloud)
         self.answers: list[Any] = []
+        self._heard: dict[str, Any] = {}
+        """Clients by service; the cloud keeps them longer than a world lasts."""
+        super().__init__(cloud)
 
     def client(self, service: str) -> Any:
-        client = super().client(service)
-        client.meta.events.unregister("after-call", unique_id="listening")
-        client.meta.events.register("after-call", self._note, unique_id="listening")
-        return client
+        if service not in self._heard:
+            self._heard[service] = super().client(service)
+            self._heard[service].meta.events.register("after-call", self._note)
+        return self._heard[service]
+
+    def stop(self) -> None:
+        for client in self._heard.values():
+            client.meta.events.unregister("after-call", self._note)
 
     def _note(self, model: Any, parsed: Any, **_: Any) -> None:
         self.answers.append((model.name, parsed["ResponseMetadata"]["HTTPStatusCode"], comparable(parsed)))
@@ -54,7 +60,7 @@ def told(cloud: SimulatedCloud, case: Case) -> tuple[Any, ...]:
         (c.component, str(c), comparable(dict(c.parameters)), c.region, c.endpoint, comparable(c.message))
         for c in cloud.record.calls()
     ]
-    world.client("ec2").meta.events.unregister("after-call", unique_id="listening")
+    world.stop()
     return comparable(result), world.answers, calls
 
 
