@@ -11,9 +11,8 @@ import yaml
 
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness import options, session
-from enhancement_kit.harness.lanes import DEFAULT_LANE, KINDS, unknown
-from enhancement_kit.harness.variants import readings_of
+from enhancement_kit.harness.apart import default_world
+from enhancement_kit.harness.lanes import unknown
 from enhancement_kit.harness.world import World, installing
 from enhancement_kit.reporting.findings import Finding as FileFinding
 from enhancement_kit.reporting.yaml_reader import Field, YamlReader
@@ -97,19 +96,8 @@ def explain(fields: Sequence[str]) -> int:
 @contextmanager
 def simulated(folder: Path) -> Iterator[World]:
     """A world with the network that the directory describes."""
-    choice = options.resolve(lane=DEFAULT_LANE, cells=dict.fromkeys(KINDS), profile=None, variants="default")
     rows = read_network(folder / NETWORK)
-    backends = session.make_backends(choice)
-    try:
-        variant = readings_of(ENHANCEMENT).default
-        world = World(
-            cluster=backends.cluster,
-            cloud=backends.cloud,
-            target=backends.target,
-            clock=backends.clock,
-            profile=backends.profile,
-            variant=variant,
-        )
+    with default_world(ENHANCEMENT) as world:
         region, base_domain = glance(folder / CONFIG)
         if region:
             world.region = region
@@ -117,9 +105,6 @@ def simulated(folder: Path) -> Iterator[World]:
                 world.make_vpc(region, rows)
         world.install_from(folder, base_domain)
         yield world
-        world.close()
-    finally:
-        backends.stop()
 
 
 def glance(path: Path) -> tuple[str, str]:

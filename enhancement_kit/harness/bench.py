@@ -8,9 +8,7 @@ from time import process_time
 from typing import NamedTuple
 
 from enhancement_kit.cloud.interface import SubnetSpec
-from enhancement_kit.harness import lanes, options
-from enhancement_kit.harness.session import make_backends
-from enhancement_kit.harness.variants import readings_of
+from enhancement_kit.harness.apart import default_world
 from enhancement_kit.harness.world import World, state
 
 FEW, MANY = 10, 1000
@@ -55,18 +53,7 @@ def run() -> dict[str, float]:
 
 def settle(number: int, rows: Mapping[str, str]) -> Cost:
     """What so many IngressControllers with these parameters cost each, all created before the components look."""
-    backends = make_backends(
-        options.resolve(lane=lanes.DEFAULT_LANE, cells=dict.fromkeys(lanes.KINDS), profile=None, variants="default")
-    )
-    try:
-        world = World(
-            cluster=backends.cluster,
-            cloud=backends.cloud,
-            target=backends.target,
-            clock=backends.clock,
-            profile=backends.profile,
-            variant=readings_of("ingress_lb_subnets").default,
-        )
+    with default_world("ingress_lb_subnets") as world:
         world.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
         world.make_cluster("AWS")
         for index in range(number):
@@ -74,9 +61,6 @@ def settle(number: int, rows: Mapping[str, str]) -> Cost:
             world.admin.create(manifest)
         cost = Cost(_timed(world.settle) / number, _timed(world.settle) / number)
         _check(world, number)
-        world.close()
-    finally:
-        backends.stop()
     return cost
 
 
