@@ -26,7 +26,8 @@ import yaml
 
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.cluster.kubectl import Kubectl
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.cluster.real.bounds import ENFORCED, await_that
+from enhancement_kit.harness.world.kube import Admin, ApiError
 
 from .behaviours import FOLDER as BEHAVIOURS
 from .behaviours import fixed_crds
@@ -80,14 +81,50 @@ def told(cluster: Cluster, row: Json) -> list[Json]:
     """The steps of a session with what came of them on this cluster, which is emptied before."""
     cluster.install_crds(fixed_crds())
     cluster.reset()
+    admin = Admin(cluster.client("tests"))
+    _await_documents(admin, fixed_crds())
     namespace = "in-" + re.sub(r"\W+", "-", row["name"])
-    Admin(cluster.client("tests")).create({"kind": "Namespace", "metadata": {"name": namespace}})
+    admin.create({"kind": "Namespace", "metadata": {"name": namespace}})
     with tempfile.TemporaryDirectory(prefix="kubectl-") as home:
         session = Session(Path(home), cluster.kubeconfig(), namespace)
         try:
             return [session.tell(step) for step in row["steps"]]
         finally:
             session.close()
+
+
+def _await_documents(admin: Admin, crds: list[Json]) -> None:
+    """Wait until the OpenAPI documents that `kubectl explain` reads tell of these CRDs.
+
+    A server enforces a CRD first and describes it afterwards, in its own time.
+    """
+    for crd in crds:
+        for version in crd["spec"]["versions"]:
+            path = f"/openapi/v3/apis/{crd['spec']['group']}/{version['name']}"
+            wanted = (crd["spec"]["names"]["kind"], _spec(version["schema"]["openAPIV3Schema"]))
+            await_that(
+                lambda path=path, wanted=wanted: wanted in _described(admin, path),  # type: ignore[misc]
+                ENFORCED,
+                lambda path=path, wanted=wanted: f"{path} does not describe {wanted[0]}",  # type: ignore[misc]
+            )
+
+
+def _described(admin: Admin, path: str) -> list[tuple[str, frozenset[str]]]:
+    try:
+        document = admin.request("GET", path)
+    except ApiError as error:
+        if error.refusal.code == 404:
+            return []
+        raise
+    return [
+        (described["kind"], _spec(schema))
+        for schema in document["components"]["schemas"].values()
+        for described in schema.get("x-kubernetes-group-version-kind", ())
+    ]
+
+
+def _spec(schema: Json) -> frozenset[str]:
+    return frozenset(schema.get("properties", {}).get("spec", {}).get("properties", {}))
 
 
 class Session:
