@@ -36,8 +36,8 @@ class Wake:
         self._api = api
         self._rollouts = rollouts
         self._collected_within = collected_within
-        self._dependents: dict[str, set[str]] = {}
-        """Paths of the objects that name an owner, by the owner's uid."""
+        self._dependents: dict[str, dict[str, str]] = {}
+        """The objects that name an owner, by the owner's uid: their own uids by path."""
 
     def forget(self) -> None:
         """Start anew, with no objects."""
@@ -73,35 +73,37 @@ class Wake:
 
     def _note_owners(self, path: str, meta: Manifest) -> None:
         for owner in meta.get("ownerReferences") or ():
-            self._dependents.setdefault(owner["uid"], set()).add(path)
+            self._dependents.setdefault(owner["uid"], {})[path] = str(meta.get("uid", ""))
 
     def _removed(self, path: str, meta: Manifest) -> None:
         """Wait for the garbage collector after a delete, or after the last finalizer of a deleted object went."""
         if _COLLECTORS & set(meta.get("finalizers") or ()):
             self._await(path, lambda live: not _COLLECTORS & set(live.get("finalizers") or ()))
-        uid = str(meta.get("uid", ""))
+        self._follow_down(path, str(meta.get("uid", "")))
+
+    def _follow_down(self, path: str, uid: str) -> None:
+        """Wait for the dependents of an object, theirs included, if it is gone."""
         if uid in self._dependents and self._is_gone(path, uid):
-            for dependent in sorted(self._dependents.pop(uid, ())):
-                self._collected(dependent, uid)
+            for dependent, its_uid in sorted(self._dependents.pop(uid, {}).items()):
+                self._collected(dependent, its_uid, uid)
 
     def _is_gone(self, path: str, uid: str) -> bool:
         live = self._api("GET", path)
         return live.code == 404 or bool(live.ok and uid and live.body["metadata"].get("uid") != uid)
 
-    def _collected(self, path: str, owner: str) -> None:
-        """Wait until the dependent at a path is being deleted, or names the owner that is gone no more."""
-        seen: Manifest = {}
+    def _collected(self, path: str, uid: str, owner: str) -> None:
+        """Wait until a dependent is gone, is being deleted, or names the owner that is gone no more."""
 
         def let_go(live: Manifest) -> bool:
-            seen.update(live)
-            return bool(live.get("deletionTimestamp")) or all(
-                reference["uid"] != owner for reference in live.get("ownerReferences") or ()
+            return (
+                live.get("uid") != uid
+                or bool(live.get("deletionTimestamp"))
+                or all(reference["uid"] != owner for reference in live.get("ownerReferences") or ())
             )
 
         self._await(path, let_go)
-        if seen.get("uid") in self._dependents and self._is_gone(path, seen["uid"]):
-            for dependent in sorted(self._dependents.pop(seen["uid"], ())):
-                self._collected(dependent, seen["uid"])
+        # the collector may have been there first: whose dependents are next is known from the write, not from here
+        self._follow_down(path, uid)
 
     def _await(self, path: str, done: Callable[[Manifest], bool]) -> None:
         def holds() -> bool:
