@@ -14,6 +14,7 @@ from ..real.cluster import RealCluster, Request
 from ..real.definitions import Definitions
 from ..real.wake import Wake
 from .binaries import find_binaries
+from .collector import Collector
 from .control_plane import CONTROLLERS, ControlPlane
 from .rollouts import Rollouts
 from .storage import Storage
@@ -103,7 +104,8 @@ class _Parts:
         self.storage = storage
         self.rollouts = Rollouts(api)
         self.wake = Wake(api, self.rollouts)
-        self.definitions = Definitions(api, storage.drop, control_plane.run_controllers, shared=False)
+        collector = Collector(api, control_plane.run_controllers)
+        self.definitions = Definitions(api, storage.drop, collector, shared=False)
 
     def around(self, request: Request) -> Request:
         """Wait for what follows from a write."""

@@ -94,10 +94,7 @@ class ControlPlane:
         return f"the API server is not ready; {logs}"
 
     def run_controllers(self) -> None:
-        """Start the controllers, or start them anew, so that they look after kinds that the API serves only now.
-
-        Those that run learn of new kinds within 30 seconds, which is too late for a scenario.
-        """
+        """Start the controllers, or end them and start them again, with the kinds that the API serves now."""
         if self._running is None:
             raise HarnessError("the control plane is not started: call start() first")
         self._running.end(self._controllers)

@@ -11,6 +11,7 @@ import copy
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 from enhancement_kit.errors import HarnessError
 
@@ -27,21 +28,36 @@ Kind = tuple[str, str, str]
 """Group, version and plural."""
 
 
+class Controllers(Protocol):
+    """Controllers that the kit runs, in what they need to be told of kinds."""
+
+    def look_after_new_kinds(self) -> None:
+        """Make them look after all kinds that the API serves now."""
+
+    def await_work(self) -> None:
+        """Wait until they are at work on all kinds that they look after."""
+
+
 class Definitions:
     """The CRDs that the kit has installed on one server."""
 
     def __init__(
-        self, api: Api, drop: Callable[[str, str], None], watch: Callable[[], None] | None = None, *, shared: bool
+        self,
+        api: Api,
+        drop: Callable[[str, str], None],
+        controllers: Controllers | None = None,
+        *,
+        shared: bool,
     ) -> None:
         """Write through `api`.
 
-        `drop` forgets all objects of a kind, by group and plural. `watch` makes the controllers look after kinds that
-        are new; without it they come to know them in their own time. On a `shared` server CRDs that the kit did not
-        install are never replaced or removed.
+        `drop` forgets all objects of a kind, by group and plural. `controllers` are told of new kinds, and awaited
+        before any goes; without them others come to know kinds in their own time. On a `shared` server CRDs that the
+        kit did not install are never replaced or removed.
         """
         self._api = api
         self._drop = drop
-        self._watch = watch
+        self._controllers = controllers
         self._shared = shared
         self._marks: dict[str, str] = {}
         self._watched: set[Kind] | None = None
@@ -52,6 +68,8 @@ class Definitions:
         gone = [name for name in self._marks if name not in wanted]
         marks = {name: _mark(crd) for name, crd in wanted.items()}
         changed = [name for name in wanted if self._marks.get(name) != marks[name]]
+        if self._controllers is not None and (gone or changed):
+            self._controllers.await_work()
         for name in gone:
             self._remove(name)
         for name in changed:
@@ -129,14 +147,14 @@ class Definitions:
 
     def _look_after(self, kinds: set[Kind]) -> None:
         """See to it that the controllers know these kinds, also those that came back."""
-        if self._watch is None or (self._watched is not None and kinds <= self._watched):
+        if self._controllers is None or (self._watched is not None and kinds <= self._watched):
             return
         await_that(
             lambda: kinds <= self._discovered(),
             ENFORCED,
             lambda: f"the API server does not list {_names(kinds - self._discovered())}",
         )
-        self._watch()
+        self._controllers.look_after_new_kinds()
         self._watched = kinds | (self._watched or set())
 
     def _discovered(self) -> set[Kind]:
