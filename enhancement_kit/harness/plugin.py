@@ -6,7 +6,6 @@ Loaded by the root conftest.py. A run that selects no feature file is left alone
 from __future__ import annotations
 
 import datetime
-import gc
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness import capabilities, hooks, lanes, options, shards, states, step_index
+from enhancement_kit.harness import capabilities, garbage, hooks, lanes, options, shards, states, step_index
 from enhancement_kit.harness import session as worlds
 from enhancement_kit.harness.broken import BROKEN, broken_observation, broken_outside
 from enhancement_kit.harness.checks import check_features, ids_in
@@ -201,9 +200,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Remember what there is to run; from now on no step definition comes in."""
     step_index.forget(session._fixturemanager)
     session.config.stash[VERDICT].collect(item.nodeid for item in session.items)
-    # the definitions of AWS and all that was collected stay to the end: no search for garbage looks at them again
-    gc.collect()
-    gc.freeze()
+    garbage.keep_all()
+    if is_feature_run(session.config):
+        session.config.pluginmanager.register(garbage.Garbage(), "enhancement kit garbage")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -52,6 +52,13 @@ class Clients:
                 self._clients[key] = client
         return client
 
+    def forget_endpoints(self) -> None:
+        """Make those clients anew that were made for an endpoint of its own: it may be gone, and they are large."""
+        with self._lock:
+            self._clients = {
+                key: client for key, client in self._clients.items() if str(urlsplit(key[3]).hostname).endswith(DOMAIN)
+            }
+
     def _make(self, component: str, service: str, region: str, endpoint: str) -> Any:
         from botocore.config import Config
 

@@ -69,6 +69,7 @@ class SimulatedCloud:
         What `serve` opened goes on.
         """
         self._listeners.clear(but=self._servers)
+        self._clients.forget_endpoints()
         self._faults.clear()
         self._answering.forget()
         self._networks.reset()

@@ -115,6 +115,12 @@ class Store:
         finally:
             self.listeners = listeners
 
+    def forget_history(self) -> None:
+        """Let watches begin at no version before this one, as a server does that compacts its storage."""
+        for shelf in self.shelves.values():
+            shelf.history.clear()
+            shelf.forgotten = self.version
+
     def after(self, place: Place, version: int) -> Iterator[Event]:
         """Writes to a kind later than a version, oldest first. Check `too_old` first."""
         return (e for e in self.shelf(place).history if e.version > version)

@@ -35,9 +35,6 @@ def watch(item: pytest.Item, world: World) -> None:
 def pytest_bdd_before_scenario(request: pytest.FixtureRequest) -> None:
     """No step has begun yet, nor any world been made."""
     request.node.stash[_STEPS] = -1
-    if _GATHERING in request.node.stash:
-        # the same scenario ran before, in an earlier round
-        del request.node.stash[_GATHERING]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -76,9 +73,10 @@ def pytest_bdd_step_error(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_after_scenario(request: pytest.FixtureRequest) -> None:
-    """Keep what the last act changed."""
+    """Keep what the last act changed, and let go of the world: scenarios outlive it."""
     gathering = request.node.stash.get(_GATHERING, None)
     if gathering is not None:
+        del request.node.stash[_GATHERING]
         gathering.ended()
 
 
