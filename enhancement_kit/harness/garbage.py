@@ -13,7 +13,7 @@ import pytest
 _THRESHOLDS = (20_000, 20, 20)
 """New objects, and searches among newer ones, before each next search; Python begins with 700, 10 and 10."""
 
-_STAYS_AFTER = frozenset({8, 40, 200})
+_STAYS_AFTER = frozenset({8, 100})
 """Scenarios: what is there after so many are over is what all need, and stays."""
 
 

@@ -45,12 +45,30 @@ _RULES: Final = (
     ),
 )
 
-_HINT: Final = re.compile(
-    r"secret|passw|passphrase|token|(?:api|private)[_-]?key|private key|authorization|bearer|x-amz-|signature="
-    r"|eyj|akia|asia|://[^/\s]*@",
-    re.I,
+_HINTS: Final = (
+    *(
+        "secret",
+        "passw",
+        "passphrase",
+        "token",
+        "authorization",
+        "bearer",
+        "x-amz-",
+        "signature=",
+        "eyj",
+        "akia",
+        "asia",
+    ),
+    *(f"{whose}{between}key" for whose in ("api", "private") for between in ("", "_", "-", " ")),
 )
-"""What a text has that any rule changes: most texts have none of it, and one search is cheaper than all the rules."""
+_IN_URL: Final = re.compile(r"://[^/\s]*@")
+
+
+def _may_hold_secrets(text: str) -> bool:
+    """Whether a text has what any rule changes: most have none of it, and looking is cheaper than all the rules."""
+    folded = text.casefold()
+    return any(hint in folded for hint in _HINTS) or ("@" in folded and _IN_URL.search(folded) is not None)
+
 
 _literals: set[str] = set()
 _literal_pattern: re.Pattern[str] | None = None
@@ -83,7 +101,7 @@ def redact(text: str) -> str:
     """The text without secrets."""
     if _literal_pattern is not None:
         text = _literal_pattern.sub(REDACTED, text)
-    if _HINT.search(text) is not None:
+    if _may_hold_secrets(text):
         for pattern, replacement in _RULES:
             text = pattern.sub(replacement, text)
     return text
