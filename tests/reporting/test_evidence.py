@@ -74,6 +74,9 @@ def test_a_failed_step_shows_all_that_explains_it(each: FinishedRun) -> None:
 
 def test_the_step_that_acts_shows_what_it_changed(each: FinishedRun) -> None:
     steps = {step["name"]: step for step in each.outputs.allure_by_name["It fails for test"]["steps"]}
+    network = attached(each.outputs, steps["Given a VPC in us-east-1 with the subnets"])["topology"]
+    assert network.startswith("<svg")
+    assert "pub-a (public)" in network
     made = attached(each.outputs, steps["And the IngressController test with"])
     assert "+++ Service/router-test after" in made["changes"]
     changed = attached(each.outputs, steps["When the admin sets the scope of test to Internal"])["changes"]

@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from enhancement_kit.cloud import topology
+from enhancement_kit.cloud.interface import Vpc
 from enhancement_kit.harness.evidence import nearest, shown
 from enhancement_kit.harness.evidence.shown import CSV, DIFF, SVG, TEXT, YAML
 from enhancement_kit.harness.world import World
@@ -35,6 +36,8 @@ class Gathering:
     _acts: int = 0
     _changed: tuple[int, Snapshot] | None = None
     """The step that acted last and what was there before it: what it changed is known when somebody looks again."""
+    _vpc: Vpc | None = None
+    """The network as it was drawn last."""
     _written: dict[str, str] = field(default_factory=dict)
 
     def begin(self, step: int) -> None:
@@ -54,6 +57,9 @@ class Gathering:
             self._tell("conditions", CSV, lambda: shown.conditions(read))
             self._tell("events", CSV, lambda: shown.events(o for o in read if o.get("kind") == "Event"))
         self._installer_files()
+        if self.world.vpc is not self._vpc:
+            self._vpc = self.world.vpc
+            self._tell("topology", SVG, lambda: drawing(self.world))
 
     def ended(self) -> None:
         """The scenario has ended: what its last act changed."""
