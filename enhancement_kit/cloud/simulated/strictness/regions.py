@@ -92,8 +92,8 @@ RULES = (
         aws="shows the regions of the partition that the account has enabled",
         code="InvalidParameterValue",
         message="Invalid region: [<region>]",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html; message not found",
-        verified=False,
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html; code and message: "
+        "awslabs/amazon-s3-tar-tool pull request 7",
         corrections=(Around(BACKEND, "describe_regions", _regions),),
     ),
     Rule(
