@@ -25,8 +25,6 @@ FOLDER = "features/ingress_lb_subnets"
 NAME = "ingress_lb_subnets"
 PEER = "PEER_SUITE"
 """The variable that names the folder of a peer's CRD tests; `tests/cluster/peer_suite.py` says what it holds."""
-PEER_CASES = "ingresses"
-"""Which of them: all 409 take minutes on a real server, these two dozen are like them."""
 _REAL = "real-api"
 
 
@@ -34,8 +32,8 @@ def run() -> dict[str, float]:
     """Milliseconds and seconds on both, and `..._ratio`: how many times longer the real server takes.
 
     `definitions`: another set of CRDs, until it is enforced. `writes`: accepted, refused and changed objects, and a
-    reset. `peer`: some of a peer's CRD tests, where the folder is known. `features`: one folder of scenarios with all
-    that they start. Raises NotApplicable where there is no control plane.
+    reset. `peer`: a peer's CRD tests, where the folder is known; two minutes on a real server. `features`: one folder
+    of scenarios with all that they start. Raises NotApplicable where there is no control plane.
     """
     clusters = [lanes.find_backend("cluster", lane.cluster).make() for lane in _both()]
     started = []
@@ -108,7 +106,7 @@ def _peer(cluster: Any) -> None:
     access = [f"--token={token}", f"--ca={configuration.ssl_ca_cert}"] if token else []
     # the suite brings its own CRDs
     cluster.install_crds([])
-    _run([*command, configuration.host, f"--only={PEER_CASES}", *access])
+    _run([*command, configuration.host, *access])
 
 
 def _features(lane: str) -> None:
