@@ -124,3 +124,49 @@ def test_the_nearest_miss_is_the_text_most_alike() -> None:
     assert (miss.found, miss.place) == ("the subnet is not there", "spec.a[0]")
     assert str(miss).endswith("they part:  'irs' was looked for, 're' is there")
     assert nearest_misses(["something else entirely"], seen) == []
+
+
+WORLDS = """
+import gc
+import weakref
+
+from enhancement_kit.harness.world import World
+
+made = []
+begin = World.__init__
+
+
+def noted(world, *arguments, **options):
+    begin(world, *arguments, **options)
+    made.append(weakref.ref(world))
+
+
+World.__init__ = noted
+
+
+def pytest_unconfigure():
+    gc.collect()
+    print(f"worlds: {len(made)}, left: {sum(world() is not None for world in made)}")
+"""
+SEVERAL = """
+Feature: Several
+  Rule: They pass
+
+    @EIP-024
+    Scenario Outline: Of <name>
+      Given a cluster on platform None
+      Then no IngressController <name> exists
+
+      Examples:
+        | name |
+        | one  |
+        | two  |
+"""
+
+
+def test_no_world_outlives_its_scenario(tmp_path: Path) -> None:
+    write_real_project(tmp_path, several=SEVERAL)
+    (tmp_path / "worlds.py").write_text(WORLDS, encoding="utf-8")
+    done = run(tmp_path, "-p", "worlds")
+    assert done.returncode == 0, done.stdout
+    assert "worlds: 2, left: 0" in done.stdout
