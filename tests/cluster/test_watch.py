@@ -72,6 +72,15 @@ def test_a_version_that_is_no_longer_known_is_gone(cluster: EmbeddedCluster, htt
     assert http("GET", MAPS + "?watch=1&resourceVersion=x").code == 500
 
 
+def test_what_was_written_before_a_reset_is_forgotten(cluster: EmbeddedCluster, http: Http) -> None:
+    old = put(http, "a")["metadata"]["resourceVersion"]
+    last = put(http, "b")["metadata"]["resourceVersion"]
+    cluster.reset()
+    assert [event[0] for event in watched(http, f"resourceVersion={old}")] == ["ERROR"]
+    # whoever knew all that there was sees it go
+    assert sorted(kinds(watched(http, f"resourceVersion={last}"))) == [("DELETED", "a"), ("DELETED", "b")]
+
+
 def test_a_kind_that_had_no_objects_yet_can_be_watched_from_an_earlier_version() -> None:
     cluster = EmbeddedCluster()
     cluster.start()
