@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -65,19 +64,8 @@ def result_path(directory: Path, node: str) -> Path:
     return directory / TestResult.file_pattern.format(prefix=result_uuid(node))
 
 
-def content_uuid(body: str | bytes) -> str:
-    """The uuid of an attachment by what it holds: what many scenarios show is written once."""
-    content = body.encode() if isinstance(body, str) else bytes(body)
-    return str(uuid.UUID(bytes=hashlib.sha256(content).digest()[:16]))
-
-
 class ResultFiles(AllureFileLogger):
     """Writes what allure-pytest reports, redacted; a result's file is named by its uuid."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        """Nothing is written yet."""
-        super().__init__(*arguments, **options)
-        self._attached: set[str] = set()
 
     def _report_item(self, item: Any) -> None:
         data = redact_tree(asdict(item, filter=lambda _, value: value or value is False))
@@ -91,10 +79,7 @@ class ResultFiles(AllureFileLogger):
 
     @hookimpl
     def report_attached_data(self, body: str | bytes, file_name: str) -> None:
-        """Write an attachment, unless one of the same contents, and so of the same name, is there."""
-        if file_name in self._attached:
-            return
-        self._attached.add(file_name)
+        """Write an attachment."""
         self._write(file_name, _redacted_bytes(body.encode() if isinstance(body, str) else bytes(body)))
 
     def _write(self, name: str, content: bytes) -> None:

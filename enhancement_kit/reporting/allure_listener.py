@@ -25,7 +25,7 @@ from allure_commons.types import AttachmentType
 from allure_commons.utils import now
 from allure_pytest.listener import AllureListener
 
-from enhancement_kit.reporting.allure_files import LinkPatterns, ResultFiles, ResultMaker, content_uuid, end
+from enhancement_kit.reporting.allure_files import LinkPatterns, ResultFiles, ResultMaker, end
 from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.identity import identity_of
 from enhancement_kit.reporting.matrix import observations_table
@@ -126,7 +126,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
             return
         steps = self.allure_logger.get_test(self._current).steps
         owner = steps[step] if step < len(steps) else self.allure_logger.get_test(self._current)
-        file_name = ATTACHMENT_PATTERN.format(prefix=content_uuid(body), ext=EXTENSIONS.get(media, "txt"))
+        file_name = ATTACHMENT_PATTERN.format(prefix=uuid4(), ext=EXTENSIONS.get(media, "txt"))
         owner.attachments.append(Attachment(name=name, source=file_name, type=media))
         allure_commons.plugin_manager.hook.report_attached_data(body=body, file_name=file_name)
 
@@ -186,9 +186,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
     def attach_data(self, body: Any, name: str, attachment_type: Any, extension: str | None) -> None:
         """Attach to the step that runs; nothing runs between scenarios, and there it has nowhere to go."""
         if self._current is not None:
-            self.allure_logger.attach_data(
-                content_uuid(body), body, name=name, attachment_type=attachment_type, extension=extension
-            )
+            super().attach_data(body, name, attachment_type, extension)
 
     @allure_commons.hookimpl
     def attach_file(self, source: str, name: str, attachment_type: Any, extension: str | None) -> None:
