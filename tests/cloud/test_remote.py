@@ -15,6 +15,7 @@ from enhancement_kit.cloud.remote.account import PRICES, estimate
 from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cloud.simulated.backends import ACCOUNT
 from enhancement_kit.errors import HarnessError, NotApplicable, UsageError
+from tests.cloud.served import served_once
 from tests.cloud.world import LISTENERS, REGION
 
 ROWS = (
@@ -27,11 +28,10 @@ ROWS = (
 @pytest.fixture
 def url(cloud: SimulatedCloud) -> str:
     """Where an AWS answers that knows nothing of who calls."""
-    if not hasattr(cloud, "_remote_in_tests"):
-        cloud._remote_in_tests = cloud.serve().url  # type: ignore[attr-defined]
+    address = served_once(cloud).url
     # Amazon's images are left out of the simulation, and an account has them
     cloud.client("kit", "ec2", region=REGION).register_image(Name="linux", RootDeviceName="/dev/xvda")
-    return str(cloud._remote_in_tests)  # type: ignore[attr-defined]
+    return address
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from enhancement_kit.cloud.simulated import ServedCloud, SimulatedCloud
 from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
 from tests.cloud.cases import Case
+from tests.cloud.served import served_once
 from tests.cloud.test_direct import RANDOM
 from tests.cloud.test_strictness import CASES
 from tests.cloud.world import REGION, World, outcome
@@ -30,10 +31,8 @@ from tests.cloud.world import REGION, World, outcome
 
 @pytest.fixture
 def served(cloud: SimulatedCloud) -> dict[str, Served]:
-    """The cloud of the tests, over both; it is stopped, and with it the servers, at the end of the session."""
-    if not hasattr(cloud, "_served_in_tests"):
-        cloud._served_in_tests = {"http": cloud.serve(), "https": cloud.serve(tls=True)}  # type: ignore[attr-defined]
-    return cloud._served_in_tests  # type: ignore[attr-defined]
+    """The cloud of the tests, over both."""
+    return {"http": served_once(cloud), "https": served_once(cloud, tls=True)}
 
 
 def outside(served: Served, component: str, service: str) -> Any:
