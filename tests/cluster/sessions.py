@@ -79,10 +79,11 @@ def comparable(text: str, namespace: str) -> str:
 
 def told(cluster: Cluster, row: Json) -> list[Json]:
     """The steps of a session with what came of them on this cluster, which is emptied before."""
-    cluster.install_crds(fixed_crds())
+    crds = fixed_crds()
+    cluster.install_crds(crds)
     cluster.reset()
     admin = Admin(cluster.client("tests"))
-    _await_documents(admin, fixed_crds())
+    _await_documents(admin, crds)
     namespace = "in-" + re.sub(r"\W+", "-", row["name"])
     admin.create({"kind": "Namespace", "metadata": {"name": namespace}})
     with tempfile.TemporaryDirectory(prefix="kubectl-") as home:

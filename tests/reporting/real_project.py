@@ -13,6 +13,22 @@ from tests.reporting.conftest import Outputs
 ROOT = Path(__file__).parents[2]
 FOLDER = "nlb_eip_allocations"
 
+SMALL = """\
+Feature: Small
+
+  @EIP-025
+  Scenario Outline: There is no <name>
+    Given a cluster on platform None
+    Then no IngressController <name> exists
+
+    Examples:
+      | name |
+      | one  |
+      | two  |
+      | four |
+"""
+"""Three scenarios that pass, and need next to nothing."""
+
 STATES = '''\
 Feature: One of each
 

@@ -12,7 +12,7 @@ import pytest
 
 from enhancement_kit.harness.evidence.nearest import nearest_misses, texts_in
 from tests.reporting.conftest import FinishedRun, Outputs
-from tests.reporting.real_project import STATES, run, write_real_project
+from tests.reporting.real_project import SMALL, STATES, run, write_real_project
 
 SECRET = "canary-of-environment"
 ALLURE = {"passed": "passed", "failed": "failed", "harness error": "broken"}
@@ -157,25 +157,11 @@ def pytest_unconfigure():
     gc.collect()
     print(f"worlds: {len(made)}, left: {sum(world() is not None for world in made)}")
 """
-SEVERAL = """
-Feature: Several
-  Rule: They pass
-
-    @EIP-024
-    Scenario Outline: Of <name>
-      Given a cluster on platform None
-      Then no IngressController <name> exists
-
-      Examples:
-        | name |
-        | one  |
-        | two  |
-"""
 
 
 def test_no_world_outlives_its_scenario(tmp_path: Path) -> None:
-    write_real_project(tmp_path, several=SEVERAL)
+    write_real_project(tmp_path, small=SMALL)
     (tmp_path / "worlds.py").write_text(WORLDS, encoding="utf-8")
     done = run(tmp_path, "-p", "worlds")
     assert done.returncode == 0, done.stdout
-    assert "worlds: 2, left: 0" in done.stdout
+    assert "worlds: 3, left: 0" in done.stdout

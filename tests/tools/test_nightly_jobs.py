@@ -12,22 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.reporting.real_project import ROOT, environment, write_real_project
+from tests.reporting.real_project import ROOT, SMALL, environment, write_real_project
 
-FEATURE = """\
-Feature: Small
-
-  @EIP-025
-  Scenario Outline: There is no <name>
-    Given a cluster on platform None
-    Then no IngressController <name> exists
-
-    Examples:
-      | name |
-      | one  |
-      | two  |
-      | four |
-"""
 PAGE = (ROOT / "docs" / "nightly.md").read_text("utf-8")
 PROW, ACTIONS = (yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S))
 RENDERS = shutil.which("node") is not None and (ROOT / "tools/report/node_modules/.installed").is_file()
@@ -45,7 +31,7 @@ exec {sys.executable} -m enhancement_kit "$@"
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout with three scenarios, set up: its interpreter is the one that runs this test, and installs nothing."""
-    write_real_project(tmp_path, small=FEATURE)
+    write_real_project(tmp_path, small=SMALL)
     for name in ("Makefile", "constraints.txt", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)
     binaries = tmp_path / ".venv" / "bin"
