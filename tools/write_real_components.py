@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from enhancement_kit.harness.expected_failures import PREFIX
-from enhancement_kit.reporting.requirements import Catalogue, Requirement, load_catalogues
+from enhancement_kit.runner.expected_failures import PREFIX
+from enhancement_kit.specification.requirements import Catalogue, Requirement, load_catalogues
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-components.md"

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness.deviants import Deviant, load_deviants
-from enhancement_kit.harness.kill import NEIGHBOURS
-from enhancement_kit.reporting.requirements import load_catalogues
+from enhancement_kit.mutation.mutants import Deviant, load_deviants
+from enhancement_kit.mutation.plugin import NEIGHBOURS
+from enhancement_kit.specification.requirements import load_catalogues
 
 DESCRIPTION = """\
 Run the scenarios of every deviant under it. A deviant is a named, deliberate violation of the reference
-implementation, a CRD or AWS (tests/nonconformance/). A scenario's requirement tag is a promise: break that rule and
+implementation, a CRD or AWS (tests/mutants/). A scenario's requirement tag is a promise: break that rule and
 the scenario goes red. The command fails where a promise is empty:
 
   - a scenario that carries an id stays green under all deviants of that id,
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run it; 0 where every promise is backed, 1 where one is not."""
     root: Path = arguments.root
-    deviants = load_deviants(root / "tests" / "nonconformance")
+    deviants = load_deviants(root / "tests" / "mutants")
     catalogues = load_catalogues(root / "features")
     known = catalogues.requirements
     for deviant in deviants:
@@ -101,8 +101,8 @@ def _run_shards(
                 command = [
                     *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
                     *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
-                    *("-p", "enhancement_kit.harness.kill", "--reports", str(Path(folder) / f"reports-{index}")),
-                    *("--kill-folder", str(root / "tests" / "nonconformance"), "--kill-only", names),
+                    *("-p", "enhancement_kit.mutation.plugin", "--reports", str(Path(folder) / f"reports-{index}")),
+                    *("--kill-folder", str(root / "tests" / "mutants"), "--kill-only", names),
                     *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
                 ]
                 with log.open("w", encoding="utf-8") as stream:

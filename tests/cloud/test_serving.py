@@ -24,7 +24,7 @@ from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
 from tests.cloud.cases import Case
 from tests.cloud.served import served_once
-from tests.cloud.test_direct import RANDOM
+from tests.cloud.test_in_process import RANDOM
 from tests.cloud.test_strictness import CASES
 from tests.cloud.world import REGION, World, outcome
 

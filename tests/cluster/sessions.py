@@ -26,8 +26,8 @@ import yaml
 
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.cluster.kubectl import Kubectl
-from enhancement_kit.cluster.real.bounds import ENFORCED, await_that
-from enhancement_kit.harness.world.kube import Admin, ApiError
+from enhancement_kit.cluster.real.timeouts import ENFORCED, await_that
+from enhancement_kit.world.clients.kubernetes import Admin, ApiError
 
 from .behaviours import FOLDER as BEHAVIOURS
 from .behaviours import fixed_crds

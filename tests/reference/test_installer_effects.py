@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
-from enhancement_kit.harness.variants import INGRESS_DEFAULTS, LATER_SUBNETS
-from enhancement_kit.harness.world import state
-from enhancement_kit.harness.world.kube import Admin
 from enhancement_kit.reference import installer
+from enhancement_kit.specification.variants import INGRESS_DEFAULTS, LATER_SUBNETS
 from enhancement_kit.targets.interface import Release, Surroundings
 from enhancement_kit.targets.reference import ReferenceTarget
+from enhancement_kit.world import default_objects
+from enhancement_kit.world.clients.kubernetes import Admin
 
 from .memory import VirtualClock
 
@@ -84,7 +84,7 @@ def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, wish: Wish) -> tuple
     embedded.reset()
     embedded.install_crds(list(ReferenceTarget().crds(Release(gates=GATES))))
     kit = Admin(embedded.client("kit"))
-    for namespace in state.namespaces():
+    for namespace in default_objects.namespaces():
         kit.create(namespace)
     specs = [SubnetSpec(a, f"{REGION}{a.split('-')[1][0]}", "public" if a[1] == "u" else "private") for a in wish.roles]
     vpc = cloud.make_vpc(REGION, specs, cluster_id="")
@@ -138,9 +138,9 @@ def resources(cloud: SimulatedCloud) -> dict[str, Any]:
 def run(cloud: SimulatedCloud, embedded: EmbeddedCluster) -> None:
     """Let the components of the installed cluster work until they come to rest, with a node on each instance."""
     kit, components = Admin(embedded.client("kit")), ReferenceTarget().components
-    kit.create(state.api_server())
+    kit.create(default_objects.api_server())
     for number, instance in enumerate(resources(cloud)["instances"], start=1):
-        kit.create(state.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
+        kit.create(default_objects.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
     release = Release(gates=GATES)
     components.start(Surroundings(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
     components.settle()

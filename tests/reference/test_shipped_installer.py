@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from enhancement_kit.reference.installer import Installer, InstallError, dialects, shipped_rules
+from enhancement_kit.reference.installer.existing_network import Network, Subnet
 from enhancement_kit.reference.installer.findings import INVALID, Finding
 from enhancement_kit.reference.installer.install_config import FILE, AwsPlatform, InstallConfig, SubnetEntry
 from enhancement_kit.reference.installer.install_config import SHIPPED_ROLES as ROLES
-from enhancement_kit.reference.installer.network import Network, Subnet
 from enhancement_kit.reference.installer.source import Source
 
 PRIVATE = ("ClusterNode", "ControlPlaneInternalLB")

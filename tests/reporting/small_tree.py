@@ -10,8 +10,8 @@ from typing import Any
 from enhancement_kit.reporting.conformance import Times, report_object
 from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.results import ScenarioResult
-from enhancement_kit.reporting.run import RunInfo
-from enhancement_kit.reporting.trace import Trace, trace
+from enhancement_kit.reporting.run_info import RunInfo
+from enhancement_kit.specification.traceability import Trace, trace
 
 HEAD = """\
 enhancement: demo-enhancement

@@ -12,9 +12,9 @@ import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.errors import HarnessError, NeverSettles, TargetError
-from enhancement_kit.harness.clock import VirtualClock
 from enhancement_kit.targets.external import ExternalTarget, components, marker
 from enhancement_kit.targets.interface import Outside, Release, Surroundings
+from enhancement_kit.world.clock import VirtualClock
 
 FACTS = {"platform": "AWS", "region": "us-east-1", "vpc": "vpc-1", "subnet": "subnet-1", "cluster_id": "mine"}
 

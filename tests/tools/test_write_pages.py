@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.harness.steps_page import steps_page
 from enhancement_kit.reporting.pages.markdown import escaped, interpretations_page, requirements_page
+from enhancement_kit.runner.steps_page import steps_page
 from tests.reporting.small_tree import small_trace
 
 ROOT = Path(__file__).parents[2]

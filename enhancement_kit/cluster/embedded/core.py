@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from . import builtins
 from .crds import CrdRegistrar, crd_resource
 from .fielderrors import NEW_STYLE
-from .garbage import DEFINITIONS, LASTING, NAMESPACES, Garbage
+from .garbage_collector import DEFINITIONS, LASTING, NAMESPACES, Garbage
 from .objects import Manifest, new_uid, now
 from .operations import Operations
 from .registry import Registry

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.serving import add_port, check_port, stop_asked
+from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from kubernetes import client as kubernetes_client
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.loopback import HOST, Loopback
+from enhancement_kit.local.loopback import HOST, Loopback
 
 from ..interface import Manifest
-from . import direct
+from . import in_process
 from .certificate import Certificate
 from .core import Core
 from .fielderrors import NEW_STYLE
@@ -172,7 +172,7 @@ class EmbeddedCluster:
                 # requests that are built by hand have the default headers only
                 api.default_headers["authorization"] = f"Bearer {self._token}"
             if self._handler is not None and not self._tls:
-                direct.shorten(api.rest_client.pool_manager, self._handler)
+                in_process.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user
             self._clients[user] = api
         return api

@@ -11,11 +11,11 @@ from typing import Any
 import urllib3
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running, free_ports
+from enhancement_kit.local.processes import Running, free_ports
 
 from ..embedded.certificate import Certificate
 from ..real.api import Api
-from ..real.bounds import START, await_that
+from ..real.timeouts import START, await_that
 from .binaries import Binaries
 from .storage import Storage
 

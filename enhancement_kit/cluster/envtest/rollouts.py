@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..interface import Manifest
-from ..real.holding import Holding
+from ..real.held_deployments import Holding
 from ..workloads import deployment_status, is_rolled_out, planned_pods
 
 

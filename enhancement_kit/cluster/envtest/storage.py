@@ -15,7 +15,7 @@ import urllib3
 
 from enhancement_kit.errors import HarnessError
 
-from ..real.bounds import ANSWER
+from ..real.timeouts import ANSWER
 
 ROOT = "/registry/"
 # What the API server writes by itself, at any time: its leases, what it makes of CRDs, and the Service of the API.

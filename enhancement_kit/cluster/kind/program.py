@@ -12,9 +12,9 @@ import subprocess
 from pathlib import Path
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running
+from enhancement_kit.local.processes import Running
 
-from ..real.bounds import CREATED, DELETED
+from ..real.timeouts import CREATED, DELETED
 
 VERSION = "v0.33.0"
 """The version whose answers the tests of the kit play."""

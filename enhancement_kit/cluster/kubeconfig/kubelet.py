@@ -9,8 +9,8 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from ..interface import Manifest
-from ..real.bounds import ROLLED_OUT, await_that
-from ..real.holding import Holding
+from ..real.held_deployments import Holding
+from ..real.timeouts import ROLLED_OUT, await_that
 from ..workloads import pod_status
 
 

@@ -11,7 +11,7 @@ import urllib3
 
 from enhancement_kit.errors import HarnessError
 
-from .bounds import ANSWER
+from .timeouts import ANSWER
 
 MERGE_PATCH = "application/merge-patch+json"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"

@@ -17,8 +17,8 @@ from enhancement_kit.errors import HarnessError
 
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
-from .bounds import ENFORCED, REMOVED, await_that
 from .ownership import SELECTOR, is_own, owned
+from .timeouts import ENFORCED, REMOVED, await_that
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 # What the server shows where a CRD names no columns.

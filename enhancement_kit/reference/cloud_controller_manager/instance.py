@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, tags_of
+from ..runtime.aws_networks import CLUSTER_PREFIX, tags_of
 from . import aws, config
 from .config import CloudConfig, Instance
 from .context import Provider

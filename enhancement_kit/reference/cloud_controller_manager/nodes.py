@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..runtime.network import tags_of
+from ..runtime.aws_networks import tags_of
 from . import aws
 from .context import Provider
 from .subnets import has_cluster_tag

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import annotations as service_annotations
-from . import classic, network, subnets
+from . import classic_load_balancers, network_load_balancers, subnets
 from . import nodes as node_list
 from .context import Provider, Request, check_spec, load_balancer_name
 
@@ -22,20 +22,20 @@ def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mappi
     request = Request(service, node_list.instances(provider, nodes))
     if not nlb:
         # a Classic load balancer's own annotations are read before its subnets are looked up
-        classic.attributes(service)
-        classic.uses_proxy(service)
+        classic_load_balancers.attributes(service)
+        classic_load_balancers.uses_proxy(service)
     chosen = subnets.resolve(provider, service)
-    hostname = (network if nlb else classic).ensure(provider, request, chosen)
+    hostname = (network_load_balancers if nlb else classic_load_balancers).ensure(provider, request, chosen)
     return {"ingress": [{"hostname": hostname}]} if hostname else {}
 
 
 def exists(provider: Provider, service: Mapping[str, Any]) -> bool:
     """Whether a load balancer of the annotated type exists."""
-    kind = network if service_annotations.is_nlb(service) else classic
+    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
     return kind.find(provider, load_balancer_name(service)) is not None
 
 
 def delete(provider: Provider, service: Mapping[str, Any]) -> None:
     """Delete the load balancer of the annotated type. Raises ProviderError or AwsError."""
-    kind = network if service_annotations.is_nlb(service) else classic
+    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
     kind.delete(provider, service, load_balancer_name(service))

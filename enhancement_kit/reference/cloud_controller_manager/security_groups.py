@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import tag_list, tags_of
+from ..runtime.aws_networks import tag_list, tags_of
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, PLAIN_ZONE, has_internet_gateway, route_table, tags_of
+from ..runtime.aws_networks import (
+    CLUSTER_PREFIX,
+    PLAIN_ZONE,
+    has_internet_gateway,
+    route_table,
+    tags_of,
+)
 from . import annotations as service_annotations
 from . import aws
 from .aws import AwsError, ProviderError

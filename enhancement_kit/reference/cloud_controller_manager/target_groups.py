@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import tag_list
+from ..runtime.aws_networks import tag_list
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError

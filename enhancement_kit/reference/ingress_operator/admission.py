@@ -8,7 +8,7 @@ from typing import Any
 from ..runtime.plain import clone
 from . import conditions, strategy
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 
 def is_admitted(ic: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import durations, names, parameters, strategy
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 TARGET_GROUP_ATTRIBUTES = {
     "PROXY": "preserve_client_ip.enabled=false,proxy_protocol_v2.enabled=true",

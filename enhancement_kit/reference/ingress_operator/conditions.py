@@ -11,7 +11,7 @@ from ..runtime.conditions import merge as merge
 from ..runtime.conditions import status_of as status_of
 from . import strategy
 from .build import LOGS_HINT, Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 
 def joined(items: Sequence[str]) -> str:

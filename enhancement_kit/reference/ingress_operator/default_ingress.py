@@ -8,7 +8,7 @@ from ..runtime import AlreadyExists, Result
 from ..runtime.resources import INGRESS_CONTROLLER
 from . import names
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 
 PERIOD = 60.0
 

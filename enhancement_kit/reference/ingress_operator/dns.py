@@ -12,7 +12,7 @@ from ..runtime.events import timestamp
 from ..runtime.resources import DNS_RECORD
 from . import conditions, names
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 from .conditions import Condition
 
 RETRY = 60.0

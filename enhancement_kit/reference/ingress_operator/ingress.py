@@ -12,7 +12,7 @@ from . import admission, backport, conditions, deployment, dnsrecord, names, par
 from . import annotations as service_annotations
 from .annotations import Wanted
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 
 
 def reconcile(op: Operator, key: str) -> Result:

@@ -9,7 +9,7 @@ from ..runtime.plain import clone
 from . import annotations as service_annotations
 from . import names, parameters
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 UNSTORABLE = (("eipAllocations",), ("subnets",), ("eipAllocations", "subnets"))
 """Mirrored values to leave out, in turn, where the API server refuses to store them (interpretation EIP-A18)."""

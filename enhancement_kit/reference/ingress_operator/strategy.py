@@ -7,7 +7,7 @@ from typing import Any
 from ..runtime.plain import clone
 from . import backport, durations, parameters
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 LOAD_BALANCER = "LoadBalancerService"
 HOST_NETWORK = "HostNetwork"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..runtime import Store
-from ..runtime.network import PLAIN_ZONE
+from ..runtime.aws_networks import PLAIN_ZONE
 from . import (
     bootstrap,
     dialects,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, tag_list
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from . import infrastructure, machine_manifests, regions
 from .infrastructure import Aws
 from .install_config import InstallConfig

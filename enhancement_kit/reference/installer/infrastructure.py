@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.network import tag_list
+from ..runtime.aws_networks import tag_list
 from . import cluster_manifests
 from .errors import InstallError
-from .network import Network, call
+from .existing_network import Network, call
 
 API_PORT = 6443
 CONFIG_PORT = 22623

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import install_config as fields
 from .machine_types import COMPUTE, CONTROL_PLANE
 from .plan import Plan, bootstrap_subnet, node_subnets

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .findings import FORBIDDEN, INVALID, Finding
 from .install_config import LIST, InstallConfig
-from .network import Network, Subnet
 
 BALANCED = (fields.INGRESS_LB, fields.EXTERNAL_LB, fields.INTERNAL_LB)
 """The roles that load balancers have."""

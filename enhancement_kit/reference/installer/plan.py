@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .install_config import InstallConfig
-from .network import Network, Subnet
 
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _LONGEST_BASE = 21

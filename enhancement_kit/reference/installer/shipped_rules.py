@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import endpoints, network_rules, static_rules
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .findings import DUPLICATE, FORBIDDEN, INVALID, Finding
 from .install_config import LIST, OLD_LIST, InstallConfig
-from .network import Network, Subnet
 from .network_rules import holders
 
 OWNED = "owned"

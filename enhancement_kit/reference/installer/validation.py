@@ -7,10 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import dialects, endpoints, install_config, network, reachability, source
+from . import (
+    dialects,
+    endpoints,
+    existing_network,
+    install_config,
+    reachability,
+    source,
+)
+from .existing_network import Network
 from .findings import Finding
 from .install_config import InstallConfig
-from .network import Network
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ def validate(
     field = install_config.LIST if config.aws.subnets_config else install_config.OLD_LIST
     ec2 = endpoints.clients(aws, config.aws.service_endpoints)("ec2", region=config.aws.region)
     try:
-        existing = network.read(ec2, [entry.id for entry in entries], field)
-    except network.Unusable as error:
+        existing = existing_network.read(ec2, [entry.id for entry in entries], field)
+    except existing_network.Unusable as error:
         return Validated(config, findings=placed(error.findings))
     return Validated(config, existing, placed(dialect.network_findings(config, existing)))

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from ..runtime.conditions import Condition, merge
 from ..runtime.events import timestamp
-from ..runtime.network import CLUSTER_PREFIX, tag_list
 from ..runtime.resources import CREDENTIALS_REQUEST, INFRASTRUCTURE, SECRET
 from . import aws, reactions
 from .component import SINGLETON

@@ -10,8 +10,8 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from ..runtime.conditions import Condition
-from ..runtime.network import CLUSTER_PREFIX, tag_list
 from ..runtime.resources import DEPLOYMENT, INFRASTRUCTURE, REGISTRY_CONFIG
 from . import aws, cluster_operator, reactions, workloads
 from .component import SINGLETON, Component

@@ -12,8 +12,8 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from ..runtime import Controller, ReconcileError, Result, Watch
+from ..runtime.aws_networks import tag_list
 from ..runtime.controller import own_name
-from ..runtime.network import tag_list
 from ..runtime.resources import INFRASTRUCTURE, MACHINE, MACHINE_SET
 from . import aws, library_go, reactions
 from .component import Component, platform_status

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from enhancement_kit.reporting.requirements import Ambiguity, Catalogue, Requirement
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.requirements import Ambiguity, Catalogue, Requirement
+from enhancement_kit.specification.traceability import Trace
 
 GENERATED: Final = "<!-- Written by tools/write_pages.py (make docs) from {source}; a test compares. Do not edit. -->"
 

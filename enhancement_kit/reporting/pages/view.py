@@ -17,9 +17,9 @@ from enhancement_kit.reporting.pages.scenarios import (
     told,
     worst,
 )
-from enhancement_kit.reporting.requirements import Ambiguity, Catalogue, Requirement
-from enhancement_kit.reporting.trace import Trace
 from enhancement_kit.reporting.verdicts import NOT_AUTOMATABLE, VERDICTS
+from enhancement_kit.specification.requirements import Ambiguity, Catalogue, Requirement
+from enhancement_kit.specification.traceability import Trace
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ import jsonschema
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting.assets import SCHEMA, kept_folder
 from enhancement_kit.reporting.conformance import API_VERSION, KIND, count
-from enhancement_kit.reporting.findings import Finding
-from enhancement_kit.reporting.kept import SCHEMA, kept_folder
-from enhancement_kit.reporting.yaml_reader import YamlReader, line_of
+from enhancement_kit.specification.findings import Finding
+from enhancement_kit.specification.yaml_reader import YamlReader, line_of
 
 Report = dict[str, Any]
 """A conformance report as plain data, as reports/conformance-report.schema.json says."""

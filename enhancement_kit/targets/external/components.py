@@ -10,10 +10,10 @@ from enhancement_kit.errors import HarnessError, NeverSettles, TargetError
 from enhancement_kit.targets.interface import Components, Release, Surroundings
 
 from .api import OBSERVED, SERVICES, Api
-from .bounds import BECAME_QUIET, QUIET, SETTLED
 from .file import MARKER, Component, Setup
 from .marker import NAMESPACE, pass_marker
 from .programs import Programs, find
+from .timeouts import BECAME_QUIET, QUIET, SETTLED
 
 _BETWEEN_LOOKS = 0.1
 _MARKERS = 2

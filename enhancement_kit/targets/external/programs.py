@@ -11,7 +11,7 @@ from pathlib import Path
 
 from enhancement_kit.cluster.embedded.certificate import Certificate
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running, free_ports
+from enhancement_kit.local.processes import Running, free_ports
 from enhancement_kit.targets.interface import Surroundings
 
 from .file import Component

@@ -17,8 +17,8 @@ from enhancement_kit.cluster.envtest.binaries import find_binaries
 from enhancement_kit.cluster.envtest.control_plane import ControlPlane
 from enhancement_kit.cluster.real.api import TABLE
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
-from enhancement_kit.processes import common_root, running_in
+from enhancement_kit.local.processes import common_root, running_in
+from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
 from ..test_stand_ins import DEPLOYMENTS, MAPS, PODS, conditions, deployment, owned, ready

@@ -14,7 +14,7 @@ import yaml
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
-from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
+from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
 from ..kubeconfig.test_cluster import CLAIM, NARROW, STRING

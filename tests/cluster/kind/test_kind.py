@@ -18,7 +18,7 @@ from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kind import KindCluster, notice
 from enhancement_kit.cluster.kind.program import VERSION
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 from ..conftest import WIDGETS, crd, widget
 from ..kubeconfig.test_cluster import STRING

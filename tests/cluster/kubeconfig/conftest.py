@@ -10,7 +10,7 @@ import yaml
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 
 def write(document: object, path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..fielderrors import quote
-from .network import parse_ip
+from .ip_addresses import parse_ip
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")

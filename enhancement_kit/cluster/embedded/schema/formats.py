@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from ..cel.network import parse_cidr, parse_ip
+from ..cel.ip_addresses import parse_cidr, parse_ip
 from ..cel.urls import UrlError, parse_request_uri
 from ..names import is_label, is_subdomain
 

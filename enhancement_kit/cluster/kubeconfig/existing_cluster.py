@@ -1,0 +1,133 @@
+"""The cluster `kubeconfig`: one that exists, reached through a context that was named."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from kubernetes.client.rest import RESTClientObject
+
+from ..real.api import Api
+from ..real.controllers import Wake
+from ..real.definitions import Definitions
+from ..real.real_cluster import RealCluster, Request
+from ..real.timeouts import NOTICED
+from . import safety_checks
+from .access import Access
+from .cluster_lock import Claim
+from .kubelet import Kubelet
+from .owned_objects import Estate
+from .run_header import checked
+
+
+class KubeconfigCluster(RealCluster):
+    """Implements `enhancement_kit.cluster.interface.Cluster` on a cluster with controllers of its own.
+
+    It is touched only where the kit made something, and left as it was found. See docs/lanes.md.
+    """
+
+    name = "kubeconfig"
+
+    def __init__(
+        self, *, kubeconfig: str = "", context: str = "", yes_this_cluster: str = "", processes: int = 1
+    ) -> None:
+        """Nothing is asked yet. `processes`: how many share the cluster, which is refused for more than one."""
+        super().__init__()
+        self._kubeconfig, self._context, self._meant = kubeconfig, context, yes_this_cluster
+        self._processes = processes
+        self._access: Access | None = None
+        self._made: _Parts | None = None
+
+    def start(self) -> None:
+        """Claim the cluster, and remove what a run left that was killed.
+
+        Raises UsageError where it may matter to somebody and was not meant, HarnessError where it cannot be used.
+        """
+        if self._made is None:
+            self._connect(checked(self._kubeconfig, self._context, self._meant, self._processes))
+
+    def _connect(self, access: Access, *, trusted: bool = False) -> None:
+        parts = _Parts(access.configuration())
+        self._access, self._made = access, parts
+        try:
+            self._ask_version(parts.api)
+            if not trusted:
+                safety_checks.check(access, self._meant, safety_checks.gather(access, parts.api))
+            parts.claim.take()
+            parts.take_away()
+        except BaseException:
+            # an interrupt, of which nobody else knows that something has been started
+            self.stop()
+            raise
+
+    def _running(self) -> _Parts | None:
+        return self._made
+
+    def _configuration(self) -> Any:
+        self._parts()
+        assert self._made is not None
+        return self._made.configuration
+
+    def reset(self) -> None:
+        """Remove what scenarios made, but for CRDs and empty namespaces. Raises HarnessError."""
+        self._parts()
+        assert self._made is not None
+        self._made.rollouts.forget()
+        self._made.wake.forget()
+        self._made.estate.reset()
+
+    def kubeconfig(self) -> Mapping[str, Any]:
+        """A kubeconfig document for foreign binaries: the context that was named, alone."""
+        self._parts()
+        assert self._access is not None
+        return self._access.document
+
+    def stop(self) -> None:
+        """Remove all that the kit made; safe to call twice. Raises HarnessError naming what stays."""
+        self._disconnect(clean=True)
+
+    def _disconnect(self, *, clean: bool) -> None:
+        self._close_clients()
+        made, self._made = self._made, None
+        if made is not None:
+            try:
+                if clean and made.claim.held:
+                    made.take_away()
+                    made.claim.release()
+            finally:
+                made.close()
+
+
+class _Parts:
+    """What works on an API server that answers."""
+
+    def __init__(self, configuration: Any) -> None:
+        self.configuration = configuration
+        pool = RESTClientObject(configuration).pool_manager
+        self.api = Api(configuration.host, pool, functools.partial(_credentials, configuration))
+        self.claim = Claim(self.api)
+        self.rollouts = Kubelet(self.api)
+        self.wake = Wake(self.api, self.rollouts, NOTICED)
+        self.estate = Estate(self.api, lambda: self.definitions.kinds())
+        self.definitions = Definitions(self.api, self.estate.drop, shared=True)
+
+    def around(self, request: Request) -> Request:
+        """Keep to what is the kit's, and wait for what follows from a write."""
+        return self.estate.around(self.wake.around(request, self.api.url), self.api.url)
+
+    def take_away(self) -> None:
+        """Remove all that the kit ever made here."""
+        self.estate.reset()
+        self.definitions.remove_own()
+        self.estate.take_away()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.api.close()
+
+
+def _credentials(configuration: Any) -> Mapping[str, str]:
+    """The header that says who asks, fresh where a token runs out; none where a certificate says it."""
+    said = configuration.get_api_key_with_prefix("BearerToken", alias="authorization")
+    return {"authorization": str(said)} if said else {}

@@ -1,0 +1,111 @@
+"""Deviants: named, deliberate violations of an implementation, a CRD or AWS, and how they are put in force."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import importlib.util
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from enhancement_kit.errors import HarnessError, UsageError
+
+PACKAGE = "mutants"
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+CrdChange = Callable[[list[dict[str, Any]]], None]
+
+
+class Patcher:
+    """What a deviant may do; everything is undone when it ends."""
+
+    def __init__(self, target: Any, stack: ExitStack) -> None:
+        self._target = target
+        self._stack = stack
+
+    def replace(self, place: str, new: Any) -> Any:
+        """Put `new` where `module:attribute` (dots allowed in the attribute) points; returns what was there.
+
+        Raises HarnessError where the place does not exist: a deviant that changes nothing proves nothing.
+        """
+        module, _, path = place.partition(":")
+        owner: Any = importlib.import_module(module)
+        *way, last = path.split(".")
+        for step in way:
+            owner = getattr(owner, step)
+        if not hasattr(owner, last):
+            raise HarnessError(f"there is no {place}; correct the deviant that replaces it")
+        old = getattr(owner, last)
+        setattr(owner, last, new)
+        self._stack.callback(setattr, owner, last, old)
+        return old
+
+    def wrap(self, place: str, make: Callable[[Any], Any]) -> None:
+        """Replace a function by what `make` makes of it."""
+        old = self.replace(place, None)
+        self.replace(place, make(old))
+
+    def crds(self, change: CrdChange) -> None:
+        """Change the CRDs that the target hands over. Raises HarnessError where that changes nothing."""
+        owner = type(self._target)
+        original = owner.crds
+
+        def changed(target: Any, release: Any) -> list[dict[str, Any]]:
+            plain = original(target, release)
+            crds = copy.deepcopy(list(plain))
+            change(crds)
+            return crds
+
+        owner.crds = changed
+        self._stack.callback(setattr, owner, "crds", original)
+
+    def enter(self, context: AbstractContextManager[Any]) -> None:
+        """Keep a context manager open as long as the deviant lasts."""
+        self._stack.enter_context(context)
+
+
+@dataclass(frozen=True)
+class Deviant:
+    """One violation."""
+
+    name: str
+    violates: tuple[str, ...]
+    """Requirement ids that an implementation like this breaks."""
+    story: str
+    """What it does wrong, in one sentence."""
+    apply: Callable[[Patcher], None]
+
+    @contextmanager
+    def active(self, target: Any) -> Iterator[None]:
+        """Keep the violation in force."""
+        with ExitStack() as stack:
+            self.apply(Patcher(target, stack))
+            yield
+
+
+def load_deviants(folder: Path) -> list[Deviant]:
+    """All deviants of a folder: every module's list `DEVIANTS`.
+
+    Raises UsageError where the folder is missing, a name is there twice or a deviant violates nothing.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder} with deviants; run from the kit's repository")
+    found: dict[str, Deviant] = {}
+    if str(folder.parent) not in sys.path:
+        sys.path.insert(0, str(folder.parent))
+    for info in sorted(pkgutil.iter_modules([str(folder)]), key=lambda i: i.name):
+        module = importlib.import_module(f"{PACKAGE}.{info.name}")
+        for deviant in getattr(module, "DEVIANTS", ()):
+            if deviant.name in found:
+                raise UsageError(f"two deviants are named {deviant.name}; rename one in {folder}")
+            if not NAME.fullmatch(deviant.name):
+                raise UsageError(f"{deviant.name!r} in {info.name}.py is no name; use a-z, 0-9 and hyphens")
+            if not deviant.violates:
+                raise UsageError(f"deviant {deviant.name} violates no requirement; name the ids in {info.name}.py")
+            found[deviant.name] = deviant
+    return list(found.values())
