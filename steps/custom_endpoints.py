@@ -47,12 +47,12 @@ def sets(world: World, datatable: list[list[str]]) -> Act:
 def overwrites(world: World, datatable: list[list[str]]) -> Act:
     """A write to the Infrastructure status by somebody whose business it is not; the API may refuse it."""
 
-    def deed() -> None:
+    def action() -> None:
         found = world.admin.get(KIND, NAME)
         found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
         world.admin.set_status(found)
 
-    return world.act(deed)
+    return world.act(action)
 
 
 def _order(endpoint: dict[str, str]) -> tuple[str, str]:

@@ -19,8 +19,8 @@ def _set(world: World, kind: str, subnets: str) -> Act:
     """Write the list of one type or of all; where there is no Ingress config yet, it is created with them."""
     present = world.admin.find(KIND, NAME) if world.served else None
     wanted = ingress_config_words.changed(present or ingress_config_words.fresh(), kind, subnets, world.parameters)
-    deed = world.admin.replace if present else world.admin.create
-    return world.act(lambda: deed(wanted), load_balancer=kind)
+    action = world.admin.replace if present else world.admin.create
+    return world.act(lambda: action(wanted), load_balancer=kind)
 
 
 @given(phrase("the default subnets of {kind:Name} IngressControllers are {subnets}"))

@@ -43,7 +43,7 @@ _RULE = """\
     then: >-
       {words}
     automatable: true
-    proof: deviant
+    proof: mutant
 """
 _STEPS = """\
     Given a VPC in us-east-2 with the subnets

@@ -106,7 +106,7 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
         clock=WallClock(),
         profile="document",
         variant=Variant("", GATES),
-        bystanders=frozenset(target.components.names) if platform != "AWS" else frozenset(),
+        platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
     )
     if platform == "AWS":
         world.make_vpc(REGION, SUBNETS)

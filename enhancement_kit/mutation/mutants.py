@@ -1,4 +1,4 @@
-"""Deviants: named, deliberate violations of an implementation, a CRD or AWS, and how they are put in force."""
+"""Mutants: named, deliberate violations of an implementation, a CRD or AWS, and how they are put in force."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CrdChange = Callable[[list[dict[str, Any]]], None]
 
 
 class Patcher:
-    """What a deviant may do; everything is undone when it ends."""
+    """What a mutant may do; everything is undone when it ends."""
 
     def __init__(self, target: Any, stack: ExitStack) -> None:
         self._target = target
@@ -31,7 +31,7 @@ class Patcher:
     def replace(self, place: str, new: Any) -> Any:
         """Put `new` where `module:attribute` (dots allowed in the attribute) points; returns what was there.
 
-        Raises HarnessError where the place does not exist: a deviant that changes nothing proves nothing.
+        Raises HarnessError where the place does not exist: a mutant that changes nothing proves nothing.
         """
         module, _, path = place.partition(":")
         owner: Any = importlib.import_module(module)
@@ -39,7 +39,7 @@ class Patcher:
         for step in way:
             owner = getattr(owner, step)
         if not hasattr(owner, last):
-            raise HarnessError(f"there is no {place}; correct the deviant that replaces it")
+            raise HarnessError(f"there is no {place}; correct the mutant that replaces it")
         old = getattr(owner, last)
         setattr(owner, last, new)
         self._stack.callback(setattr, owner, last, old)
@@ -65,12 +65,12 @@ class Patcher:
         self._stack.callback(setattr, owner, "crds", original)
 
     def enter(self, context: AbstractContextManager[Any]) -> None:
-        """Keep a context manager open as long as the deviant lasts."""
+        """Keep a context manager open as long as the mutant lasts."""
         self._stack.enter_context(context)
 
 
 @dataclass(frozen=True)
-class Deviant:
+class Mutant:
     """One violation."""
 
     name: str
@@ -88,24 +88,24 @@ class Deviant:
             yield
 
 
-def load_deviants(folder: Path) -> list[Deviant]:
-    """All deviants of a folder: every module's list `DEVIANTS`.
+def load_mutants(folder: Path) -> list[Mutant]:
+    """All mutants of a folder: every module's list `MUTANTS`.
 
-    Raises UsageError where the folder is missing, a name is there twice or a deviant violates nothing.
+    Raises UsageError where the folder is missing, a name is there twice or a mutant violates nothing.
     """
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder} with deviants; run from the kit's repository")
-    found: dict[str, Deviant] = {}
+        raise UsageError(f"there is no folder {folder} with mutants; run from the kit's repository")
+    found: dict[str, Mutant] = {}
     if str(folder.parent) not in sys.path:
         sys.path.insert(0, str(folder.parent))
     for info in sorted(pkgutil.iter_modules([str(folder)]), key=lambda i: i.name):
         module = importlib.import_module(f"{PACKAGE}.{info.name}")
-        for deviant in getattr(module, "DEVIANTS", ()):
-            if deviant.name in found:
-                raise UsageError(f"two deviants are named {deviant.name}; rename one in {folder}")
-            if not NAME.fullmatch(deviant.name):
-                raise UsageError(f"{deviant.name!r} in {info.name}.py is no name; use a-z, 0-9 and hyphens")
-            if not deviant.violates:
-                raise UsageError(f"deviant {deviant.name} violates no requirement; name the ids in {info.name}.py")
-            found[deviant.name] = deviant
+        for mutant in getattr(module, "MUTANTS", ()):
+            if mutant.name in found:
+                raise UsageError(f"two mutants are named {mutant.name}; rename one in {folder}")
+            if not NAME.fullmatch(mutant.name):
+                raise UsageError(f"{mutant.name!r} in {info.name}.py is no name; use a-z, 0-9 and hyphens")
+            if not mutant.violates:
+                raise UsageError(f"mutant {mutant.name} violates no requirement; name the ids in {info.name}.py")
+            found[mutant.name] = mutant
     return list(found.values())

@@ -1,4 +1,4 @@
-"""The pytest plugin of `ekit kill`: runs scenarios under one deviant after the other and writes which went red."""
+"""The pytest plugin of `ekit kill`: runs scenarios under one mutant after the other and writes which went red."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.mutation.mutants import Deviant, load_deviants
+from enhancement_kit.mutation.mutants import Mutant, load_mutants
 from enhancement_kit.runner.backends import get_backends
 
 NEIGHBOURS = ("none", "file", "folder", "all")
@@ -20,9 +20,9 @@ NEIGHBOURS = ("none", "file", "folder", "all")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options that the command sets; not meant for people."""
     group = parser.getgroup("ekit kill")
-    group.addoption("--kill-folder", help="folder of the deviants")
-    group.addoption("--kill-only", default="", help="names of deviants, comma-separated; empty for all")
-    group.addoption("--kill-shard", default="0/1", help="which deviants are this process's: index/count")
+    group.addoption("--kill-folder", help="folder of the mutants")
+    group.addoption("--kill-only", default="", help="names of mutants, comma-separated; empty for all")
+    group.addoption("--kill-shard", default="0/1", help="which mutants are this process's: index/count")
     group.addoption("--kill-neighbours", default="file", choices=NEIGHBOURS)
     group.addoption("--kill-output", help="file for the findings, JSON")
 
@@ -35,47 +35,47 @@ def _home(item: pytest.Item, how: str) -> Any:
     return {"none": item.nodeid, "file": item.path, "folder": item.path.parent, "all": None}[how]
 
 
-def chosen_items(items: Iterable[pytest.Item], deviant: Deviant, neighbours: str) -> list[pytest.Item]:
-    """The scenarios that claim an id of the deviant, and their neighbours, in order."""
+def chosen_items(items: Iterable[pytest.Item], mutant: Mutant, neighbours: str) -> list[pytest.Item]:
+    """The scenarios that claim an id of the mutant, and their neighbours, in order."""
     items = list(items)
-    claiming = [i for i in items if _ids(i) & set(deviant.violates)]
+    claiming = [i for i in items if _ids(i) & set(mutant.violates)]
     homes = {_home(i, neighbours) for i in claiming}
     return [i for i in items if _home(i, neighbours) in homes] if claiming else []
 
 
-def shard(deviants: list[Deviant], only: str, part: str) -> list[Deviant]:
-    """The deviants of one process: every count-th of those asked for."""
+def shard(mutants: list[Mutant], only: str, part: str) -> list[Mutant]:
+    """The mutants of one process: every count-th of those asked for."""
     names = [n for n in only.split(",") if n]
-    asked = [d for d in deviants if d.name in names] if names else deviants
+    asked = [d for d in mutants if d.name in names] if names else mutants
     index, _, count = part.partition("/")
     return asked[int(index) :: int(count)]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Instead of one run: each deviant's scenarios under that deviant."""
+    """Instead of one run: each mutant's scenarios under that mutant."""
     config = session.config
     if config.option.collectonly or session.testsfailed:
         return None
-    deviants = shard(
-        load_deviants(Path(config.getoption("--kill-folder"))),
+    mutants = shard(
+        load_mutants(Path(config.getoption("--kill-folder"))),
         config.getoption("--kill-only"),
         config.getoption("--kill-shard"),
     )
     neighbours = config.getoption("--kill-neighbours")
     target = get_backends(config).target
-    chosen = [(deviant, chosen_items(session.items, deviant, neighbours)) for deviant in deviants]
+    chosen = [(mutant, chosen_items(session.items, mutant, neighbours)) for mutant in mutants]
     order = [item for _, items in chosen for item in items]
     position = 0
     findings = []
-    for deviant, items in chosen:
+    for mutant, items in chosen:
         states: dict[str, dict[str, str]] = {}
-        with deviant.active(target):
+        with mutant.active(target):
             for item in items:
                 position += 1
                 reports = runtestprotocol(item, nextitem=_next(order, position), log=False)
                 states[item.nodeid] = _verdict(reports)
-        findings.append({"deviant": deviant.name, "states": states})
+        findings.append({"mutant": mutant.name, "states": states})
     claims = {i.nodeid: sorted(_ids(i)) for i in session.items}
     output = {"findings": findings, "claims": claims}
     Path(config.getoption("--kill-output")).write_text(json.dumps(output), encoding="utf-8")

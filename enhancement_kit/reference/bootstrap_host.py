@@ -80,11 +80,11 @@ def run(words: Sequence[str], folder: Path) -> None:
     if known is None:
         names = ", ".join(" ".join(name) for name in COMMANDS)
         raise UnknownCommand(f"there is no command {' '.join(words[:2])!r} on the bootstrap host; there is {names}")
-    deed, needed, optional = known
+    action, needed, optional = known
     parser = _Parser(prog=" ".join(words[:2]), add_help=False)
     for name in (*needed, *optional):
         parser.add_argument(f"--{name}", required=name in needed)
-    deed(parser.parse_args(list(words[2:])), folder)
+    action(parser.parse_args(list(words[2:])), folder)
 
 
 __all__ = ["COMMANDS", "RenderError", "UnknownCommand", "run"]

@@ -64,14 +64,14 @@ class Running:
         clock: Any,
         release: ReleaseOf,
         reach: Callable[[str, str], str],
-        bystanders: Collection[str] = (),
+        platform_operators: Collection[str] = (),
         without: Collection[str] = (),
     ) -> None:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
         `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Of the
-        components that only derive something from the platform, the `bystanders` run. Those named in `without` do not
-        run at all: somebody else plays them.
+        components that only derive something from the platform, the `platform_operators` run. Those named in `without`
+        do not run at all: somebody else plays them.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
@@ -80,7 +80,7 @@ class Running:
         self._reach = reach
         self._cache = Cache()
         found = platform_components.components()
-        self._platform = {name: build for name, build in found.items() if name in bystanders}
+        self._platform = {name: build for name, build in found.items() if name in platform_operators}
         self._logs = {name: ComponentLog(clock, name) for name in names() if name not in without}
         controllers = [c for name in self._logs for c in self._build(name, release)]
         lister = Store(api_client(CORE[0]), "runtime", self._cache)

@@ -126,7 +126,7 @@ class LinkPatterns:
                 section = catalogues.requirements[tag].section
                 url = self._filled(self.requirement, catalogues, tag, section)
                 links.append(Link(LinkType.LINK, url, f"{tag}: {section}"))
-            elif tag in catalogues.ambiguities:
+            elif tag in catalogues.interpretations:
                 url = self._filled(self.interpretation, catalogues, tag, "")
                 links.append(Link(LinkType.LINK, url, f"{tag}: interpretation"))
         return links

@@ -33,12 +33,12 @@ ACTORS: Final = frozenset(
         "cluster-admin", "platform-integrator", "ci", "release-engineering",
     }
 )  # fmt: skip
-PROOFS: Final = frozenset({"deviant", "walkthrough"})
+PROOFS: Final = frozenset({"mutant", "walkthrough"})
 PROFILES: Final = frozenset({"document", "shipped"})
 STATUSES: Final = frozenset({"partial", "complete"})
 
 _ID = re.compile(r"[A-Z]{2,5}-\d{3}")
-_AMBIGUITY_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
+_INTERPRETATION_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
 _WORD = re.compile(r"[a-z][a-z0-9]*")
 
 _CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
@@ -48,7 +48,7 @@ _CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
     "status": Field(required=True, values=STATUSES),
     "prefix": Field(required=True, pattern=re.compile(r"[A-Z]{2,5}"), example="ISS"),
     "requirements": Field("mappings", required=True),
-    "ambiguities": Field("mappings"),
+    "interpretations": Field("mappings"),
 }
 _REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
     "id": Field(required=True, pattern=_ID, example="ISS-001"),
@@ -69,8 +69,8 @@ _REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
     "same_as": Field(pattern=_ID, example="ISS-001"),
     "note": Field(),
 }
-_AMBIGUITY_FIELDS: Final[Mapping[str, Field]] = {
-    "id": Field(required=True, pattern=_AMBIGUITY_ID, example="ISS-A01"),
+_INTERPRETATION_FIELDS: Final[Mapping[str, Field]] = {
+    "id": Field(required=True, pattern=_INTERPRETATION_ID, example="ISS-A01"),
     "about": Field("texts", required=True, pattern=_ID, example="ISS-001"),
     "document_says": Field(required=True),
     "decision": Field(required=True),
@@ -109,7 +109,7 @@ class Requirement:
 
 
 @dataclass(frozen=True)
-class Ambiguity:
+class Interpretation:
     """A place where the document contradicts itself or is silent, and what the kit takes as the rule."""
 
     id: str
@@ -131,7 +131,7 @@ class Catalogue:
     folder: str
     file: str
     requirements: tuple[Requirement, ...]
-    ambiguities: tuple[Ambiguity, ...]
+    interpretations: tuple[Interpretation, ...]
 
 
 class Catalogues:
@@ -140,7 +140,7 @@ class Catalogues:
     def __init__(self, catalogues: tuple[Catalogue, ...]) -> None:
         self._all = catalogues
         self.requirements: dict[str, Requirement] = {r.id: r for c in catalogues for r in c.requirements}
-        self.ambiguities: dict[str, Ambiguity] = {a.id: a for c in catalogues for a in c.ambiguities}
+        self.interpretations: dict[str, Interpretation] = {a.id: a for c in catalogues for a in c.interpretations}
         self.by_prefix: dict[str, Catalogue] = {c.prefix: c for c in catalogues}
         self.by_folder: dict[str, Catalogue] = {c.folder: c for c in catalogues}
         self._twins = _same_as_groups(self.requirements)
@@ -153,16 +153,16 @@ class Catalogues:
 
     def __contains__(self, tag: object) -> bool:
         """Whether `tag` is the id of a requirement or of an interpretation."""
-        return tag in self.requirements or tag in self.ambiguities
+        return tag in self.requirements or tag in self.interpretations
 
     @property
     def ids(self) -> frozenset[str]:
         """Every id that a scenario may carry: requirements and interpretations."""
-        return frozenset(self.requirements) | frozenset(self.ambiguities)
+        return frozenset(self.requirements) | frozenset(self.interpretations)
 
     def looks_like_id(self, tag: str) -> bool:
         """Whether a tag is written as an id, known or not, so that a misspelt one is told from other tags."""
-        return bool(_ID.fullmatch(tag) or _AMBIGUITY_ID.fullmatch(tag))
+        return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag))
 
     def twins(self, requirement_id: str) -> frozenset[str]:
         """The requirement and all that `same_as` joins to it, over any number of hops and in both directions."""
@@ -236,14 +236,16 @@ def _load(path: Path, file: str, findings: list[Finding]) -> Catalogue | None:
         for child in head.pop("requirements", ())
         if (requirement := _requirement(reader, child, prefix)) is not None
     )
-    ambiguities = tuple(
-        ambiguity
-        for child in head.pop("ambiguities", ())
-        if (ambiguity := _ambiguity(reader, child, prefix)) is not None
+    interpretations = tuple(
+        interpretation
+        for child in head.pop("interpretations", ())
+        if (interpretation := _interpretation(reader, child, prefix)) is not None
     )
     if not {"enhancement", "document", "revision", "status", "prefix"} <= head.keys():
         return None
-    return Catalogue(**head, folder=path.parent.name, file=file, requirements=requirements, ambiguities=ambiguities)
+    return Catalogue(
+        **head, folder=path.parent.name, file=file, requirements=requirements, interpretations=interpretations
+    )
 
 
 def _entry(
@@ -272,7 +274,7 @@ def _requirement(reader: YamlReader, node: yaml.Node, prefix: str) -> Requiremen
         return None
     line, name = line_of(node), values["id"]
     if values["automatable"] and "proof" not in values:
-        reader.add(line, f"{name} is automatable and has no 'proof'", "add proof: deviant or proof: walkthrough")
+        reader.add(line, f"{name} is automatable and has no 'proof'", "add proof: mutant or proof: walkthrough")
         return None
     if not values["automatable"] and "proof" in values:
         reader.add(line, f"{name} has a proof though it is not automatable", "remove proof or set automatable: true")
@@ -283,9 +285,9 @@ def _requirement(reader: YamlReader, node: yaml.Node, prefix: str) -> Requiremen
     return Requirement(**values, line=line)
 
 
-def _ambiguity(reader: YamlReader, node: yaml.Node, prefix: str) -> Ambiguity | None:
-    values = _entry(reader, node, _AMBIGUITY_FIELDS, "an ambiguity", prefix)
-    return None if values is None else Ambiguity(**values, line=line_of(node))
+def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpretation | None:
+    values = _entry(reader, node, _INTERPRETATION_FIELDS, "an interpretation", prefix)
+    return None if values is None else Interpretation(**values, line=line_of(node))
 
 
 def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
@@ -307,7 +309,7 @@ def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> No
 
 def _entries(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
     yield from ((requirement.id, requirement.line) for requirement in catalogue.requirements)
-    yield from ((ambiguity.id, ambiguity.line) for ambiguity in catalogue.ambiguities)
+    yield from ((interpretation.id, interpretation.line) for interpretation in catalogue.interpretations)
 
 
 def _check_references(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
@@ -318,7 +320,7 @@ def _check_references(catalogues: tuple[Catalogue, ...], findings: list[Finding]
             twin = (requirement.same_as,) if requirement.same_as else ()
             references.append((requirement.id, requirement.line, "depends", requirement.depends))
             references.append((requirement.id, requirement.line, "same_as", twin))
-        references += [(a.id, a.line, "about", a.about) for a in catalogue.ambiguities]
+        references += [(a.id, a.line, "about", a.about) for a in catalogue.interpretations]
         for owner, line, key, named in references:
             for reference in named:
                 if reference == owner:

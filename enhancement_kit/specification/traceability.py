@@ -14,8 +14,8 @@ from enhancement_kit.specification.findings import Finding
 from enhancement_kit.specification.requirements import Catalogue, Catalogues, Requirement, load_catalogues
 from enhancement_kit.specification.text_tables import render_table
 
-MOST_DEVIANT_IDS: Final = 3
-"""How many `deviant` ids one scenario may claim; ids joined by `same_as` count once."""
+MOST_MUTANT_IDS: Final = 3
+"""How many `mutant` ids one scenario may claim; ids joined by `same_as` count once."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
         ids = [r.id for r in automatable if r.level == level]
         numbers[level] = len(ids)
         numbers[f"{level}_covered"] = sum(traced.covered(requirement_id) for requirement_id in ids)
-    own = [r.id for r in catalogue.requirements] + [a.id for a in catalogue.ambiguities]
+    own = [r.id for r in catalogue.requirements] + [a.id for a in catalogue.interpretations]
     carriers = {instance.key for entry_id in own for instance in traced.scenarios_of.get(entry_id, ())}
     numbers["scenarios"] = len(carriers)
     numbers["uncovered"] = [r.id for r in traced.uncovered(catalogue)]
@@ -127,7 +127,7 @@ def check(traced: Trace) -> list[Finding]:
     - an automatable `must` of a `complete` catalogue that no scenario carries (a `should` is listed in the JSON and is
       no finding: a document's "should" may be left out, and the catalogue says nothing else);
     - a scenario that names no requirement and no interpretation, or an id that no catalogue has;
-    - a scenario that claims more than three `deviant` ids, unless it is a walkthrough: one that also carries an id
+    - a scenario that claims more than three `mutant` ids, unless it is a walkthrough: one that also carries an id
       whose proof is `walkthrough`.
     """
     findings = list(traced.features.findings)
@@ -161,11 +161,9 @@ def _check_instance(catalogues: Catalogues, file: FeatureFile, instance: Instanc
         remedy = "tag it with the id of what it proves"
         findings.append(Finding(file.file, line, f"{name} names no requirement and no interpretation", remedy))
     requirements = [catalogues.requirements[tag] for tag in ids if tag in catalogues.requirements]
-    deviant = [r.id for r in requirements if r.proof == "deviant"]
-    groups = {catalogues.twins(requirement_id) for requirement_id in deviant}
-    if len(groups) > MOST_DEVIANT_IDS and not any(r.proof == "walkthrough" for r in requirements):
-        message = (
-            f"{name} claims {len(groups)} deviant requirements ({', '.join(deviant)}), more than {MOST_DEVIANT_IDS}"
-        )
+    mutant = [r.id for r in requirements if r.proof == "mutant"]
+    groups = {catalogues.twins(requirement_id) for requirement_id in mutant}
+    if len(groups) > MOST_MUTANT_IDS and not any(r.proof == "walkthrough" for r in requirements):
+        message = f"{name} claims {len(groups)} mutant requirements ({', '.join(mutant)}), more than {MOST_MUTANT_IDS}"
         findings.append(Finding(file.file, line, message, "split it, so that each claim can fail on its own"))
     return findings

@@ -26,10 +26,10 @@ class Variant:
     """Runs only with `--variants all`."""
     bare_network: bool = False
     """VPCs carry no cluster tag unless a scenario says so: it is the installer that tags them."""
-    bystanders: bool = False
+    platform_operators: bool = False
     """Components run too that only derive something from the platform: it is what the enhancement is about.
 
-    BYSTANDERS says which of them.
+    PLATFORM_OPERATORS says which of them.
     """
 
 
@@ -75,21 +75,23 @@ READINGS: Mapping[str, Readings] = {
         ),
     ),
     "external_platform": Readings(
-        Variant("phase1", frozenset(), bystanders=True),
+        Variant("phase1", frozenset(), platform_operators=True),
         (
             # the gate behind which the state of the cloud controller manager first had an effect (EXT-160)
-            Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True, bystanders=True),
+            Variant("phase3", frozenset({EXTERNAL_PROVIDER}), optional=True, platform_operators=True),
             # interpretation EXT-A07: the API while the status was gated, in the default feature set and in Tech Preview
             Variant("gated", frozenset({INTERIM_EXTERNAL_STATUS})),
             Variant("preview", frozenset({INTERIM_EXTERNAL_STATUS, TECH_PREVIEW})),
         ),
     ),
     # "Cluster Operators": what calls AWS beside the ingress operator
-    "aws_custom_endpoints": Readings(Variant("", frozenset()), (Variant("operators", frozenset(), bystanders=True),)),
+    "aws_custom_endpoints": Readings(
+        Variant("", frozenset()), (Variant("operators", frozenset(), platform_operators=True),)
+    ),
 }
 
-# By feature file: a file about single components does without the other bystanders, one that is not here has them all.
-BYSTANDERS: Mapping[str, frozenset[str]] = {
+# By feature file: a file about single components runs only those; one that is not here runs all of them.
+PLATFORM_OPERATORS: Mapping[str, frozenset[str]] = {
     "cloud_controller_manager_operator": frozenset(
         {
             "cluster-cloud-controller-manager-operator",
@@ -116,6 +118,6 @@ def readings_of(folder: str) -> Readings:
     return READINGS.get(folder, Readings(Variant("", frozenset())))
 
 
-def bystanders_of(feature: str, variant: Variant, components: Iterable[str]) -> frozenset[str]:
-    """The bystanders that run for a feature file: those that it is about, or every component of the target."""
-    return BYSTANDERS.get(feature, frozenset(components)) if variant.bystanders else frozenset()
+def platform_operators_of(feature: str, variant: Variant, components: Iterable[str]) -> frozenset[str]:
+    """The platform operators that run for a feature file: those that it is about, or every component of the target."""
+    return PLATFORM_OPERATORS.get(feature, frozenset(components)) if variant.platform_operators else frozenset()

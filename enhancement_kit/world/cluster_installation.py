@@ -34,7 +34,10 @@ def create_cluster(world: World) -> None:
     if not world.served:
         # not so after an installation that was refused
         world.serve(world.release)
-        for manifest in (*default_objects.namespaces(bystanders=bool(world.bystanders)), default_objects.api_server()):
+        for manifest in (
+            *default_objects.namespaces(platform_operators=bool(world.platform_operators)),
+            default_objects.api_server(),
+        ):
             kit.create(manifest)
     installation.create_cluster()
     instances = subnet_users.running_instances(world.aws, installation.infra_id)

@@ -20,7 +20,7 @@ NAMESPACES = (
 )
 
 
-NAMESPACES_OF_BYSTANDERS = (
+NAMESPACES_OF_PLATFORM_OPERATORS = (
     "openshift-cloud-credential-operator",
     "openshift-cloud-network-config-controller",
     "openshift-cluster-csi-drivers",
@@ -30,9 +30,9 @@ NAMESPACES_OF_BYSTANDERS = (
 )
 
 
-def namespaces(*, bystanders: bool = False) -> list[Manifest]:
+def namespaces(*, platform_operators: bool = False) -> list[Manifest]:
     """The namespaces that components work in."""
-    names = (*NAMESPACES, *(NAMESPACES_OF_BYSTANDERS if bystanders else ()))
+    names = (*NAMESPACES, *(NAMESPACES_OF_PLATFORM_OPERATORS if platform_operators else ()))
     return [{"kind": "Namespace", "metadata": {"name": name}} for name in names]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import ClaimFailed, UsageError
-from enhancement_kit.targets.interface import Finding, Installer, Surroundings
+from enhancement_kit.targets.interface import Environment, Finding, Installer
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 
 Manifest = dict[str, Any]
@@ -29,12 +29,12 @@ class Installation:
     def __init__(
         self,
         installer: Installer,
-        surroundings: Surroundings,
+        environment: Environment,
         folder: Path | None = None,
         prepare: Callable[[], None] | None = None,
     ) -> None:
         """`prepare` makes what an admin has before installing; validating an install-config does without it."""
-        self._installer, self._surroundings, self._prepare = installer, surroundings, prepare
+        self._installer, self._environment, self._prepare = installer, environment, prepare
         self._own = Path(tempfile.mkdtemp(prefix="install-")) if folder is None else None
         self.folder: Path = folder or self._own or Path()
 
@@ -51,7 +51,7 @@ class Installation:
 
     def validate(self) -> Sequence[Finding]:
         """What the installer says about the install-config."""
-        return self._installer.validate(self.folder, self._surroundings)
+        return self._installer.validate(self.folder, self._environment)
 
     def explain(self, field: str) -> str:
         """What the installer says about a field of install-configs. Raises UsageError for one that it does not know."""
@@ -60,18 +60,18 @@ class Installation:
     def create_manifests(self) -> None:
         """Let the installer write manifests. Raises Refused."""
         self.prepare()
-        self._installer.create_manifests(self.folder, self._surroundings)
+        self._installer.create_manifests(self.folder, self._environment)
 
     def create_cluster(self) -> None:
         """Let the installer create the cluster. Raises Refused."""
         self.prepare()
-        self._installer.create_cluster(self.folder, self._surroundings)
+        self._installer.create_cluster(self.folder, self._environment)
 
     def destroy_cluster(self) -> None:
         """Let the installer destroy the cluster; in a directory of the kit's own it finds its metadata, no more."""
         if self._own is not None:
             self._forget(self._own)
-        self._installer.destroy_cluster(self.folder, self._surroundings)
+        self._installer.destroy_cluster(self.folder, self._environment)
 
     def _forget(self, folder: Path) -> None:
         """Remove every earlier state but what the installer left about the cluster."""

@@ -24,7 +24,7 @@ def compare(world: World, config: InstallConfig, platforms: tuple[str, str]) -> 
 
 def _trace(world: World, config: InstallConfig, platform: str) -> Trace:
     since = world.cloud.record.mark()
-    installation = Installation(world.target.installer, world.surroundings)
+    installation = Installation(world.target.installer, world.environment)
     try:
         installation.write(install_configs.on_platform(config, platform.lower()))
         findings = installation.validate()

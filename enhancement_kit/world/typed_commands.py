@@ -25,7 +25,7 @@ def run(world: World, text: str) -> Act:
     words, given = _words(resolved(world, text))
     printed: list[str] = []
 
-    def deed() -> None:
+    def action() -> None:
         if words[0] == "oc":
             printed.append(oc.run(words[1:], given, world.admin, world.target.components.logs))
         elif words[0] == "aws":
@@ -34,11 +34,11 @@ def run(world: World, text: str) -> Act:
             raise UsageError(f"{words[0]!r} is no command that the kit knows; use oc or aws")
 
     if world.served:
-        act = world.act(deed)
+        act = world.act(action)
     else:
         # what an admin prepares in AWS before there is a cluster
         act = Act(Snapshot.without_cluster(world.cloud.record.mark()))
-        deed()
+        action()
     done = replace(act, output=act.refusal.message if act.refusal else "\n".join(printed))
     world.acts[-1:] = [done]
     return done

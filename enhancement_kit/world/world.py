@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import TargetError, UsageError
-from enhancement_kit.targets.interface import Finding, Outside, Refused, Release, Surroundings, Target
+from enhancement_kit.targets.interface import Environment, Finding, ProgramEnvironment, Refused, Release, Target
 from enhancement_kit.world import applied_manifests, cluster_installation, default_objects
 from enhancement_kit.world.actions import Act, Snapshot
 from enhancement_kit.world.clients.kubernetes import Admin, ApiError, Manifest
@@ -40,7 +40,7 @@ class World(ObservedWorld):
     """What the admin applies as manifests, on every cluster before its components start."""
     requests: Counter[str] = field(default_factory=Counter)
     """Requests to the Kubernetes API by component."""
-    bystanders: frozenset[str] = frozenset()
+    platform_operators: frozenset[str] = frozenset()
     """Components that run although they only derive something from the platform."""
     served: bool = False
     """Whether the API knows the target's kinds."""
@@ -72,7 +72,7 @@ class World(ObservedWorld):
         kit = Admin(self.cluster.client("kit"))
         try:
             for manifest in [
-                *default_objects.namespaces(bystanders=bool(self.bystanders)),
+                *default_objects.namespaces(platform_operators=bool(self.platform_operators)),
                 *default_objects.configs(self.make_hosted_zones() if self.vpc is not None else {}),
                 *default_objects.ingress_controllers(platform),
                 *(default_objects.node(zone, instance, n) for n, (zone, instance) in enumerate(node_zones, start=1)),
@@ -96,11 +96,11 @@ class World(ObservedWorld):
 
     def start_components(self) -> None:
         """Start the target's components on the cluster as it is now, and let them settle."""
-        self.target.components.start(self.surroundings)
+        self.target.components.start(self.environment)
         self.running = True
         self.settle()
-        for deed in self.prepared:
-            deed()
+        for action in self.prepared:
+            action()
 
     def serve(self, release: Release, platform: str = "") -> None:
         """Let the API know the target's kinds in that release; for platform `unknown` one type more than those."""
@@ -127,12 +127,12 @@ class World(ObservedWorld):
         created = kit.create({k: v for k, v in wanted.items() if k != "status"}, strict=strict)
         kit.set_status({**created, "status": wanted["status"]}, strict=strict)
 
-    def prepare(self, deed: Callable[[], None]) -> None:
+    def prepare(self, action: Callable[[], None]) -> None:
         """Do something on the cluster, or on every cluster that comes up where none runs yet."""
         if self.running or self.alone:
-            deed()
+            action()
         else:
-            self.prepared.append(deed)
+            self.prepared.append(action)
 
     def apply(self, manifests: Sequence[Manifest]) -> None:
         """Apply manifests: now, and on every cluster that comes up later."""
@@ -148,18 +148,18 @@ class World(ObservedWorld):
         self.cluster.reset()
 
     @property
-    def surroundings(self) -> Surroundings:
+    def environment(self) -> Environment:
         """What the target is given to work with."""
-        return Surroundings(
+        return Environment(
             api_client=lambda component: Counted(self.cluster.client(component), component, self.requests),
             aws_clients=self._aws_clients,
             clock=self.clock,
             release=self.release,
             reach=lambda _, url: self.trouble_at(url),
-            bystanders=self.bystanders,
-            outside=Outside(
+            platform_operators=self.platform_operators,
+            for_programs=ProgramEnvironment(
                 kubeconfig=self.cluster.kubeconfig,
-                environment=lambda component: self.cloud.environment(component, region=self.region),
+                variables=lambda component: self.cloud.environment(component, region=self.region),
                 facts=self._facts,
             ),
         )
@@ -201,21 +201,21 @@ class World(ObservedWorld):
         """Prepare an installation. Without `folder`, the place of the install-config, it is a new directory."""
         self.release = Release(NEW_RELEASE, self.variant.gates, self.profile)
         prepare = functools.partial(cluster_installation.prepare, self, base_domain)
-        self._installation = Installation(self.target.installer, self.surroundings, folder, prepare)
+        self._installation = Installation(self.target.installer, self.environment, folder, prepare)
 
     def write_install_config(self, config: InstallConfig) -> None:
         """Write an install-config for the installer, in the dialect of the profile that is run."""
         public = self.public_subnets.__contains__
         self.installation.write(released_installer.written(config, self.profile, public))
 
-    def act_of_installer(self, deed: Callable[[], Sequence[Finding] | None]) -> Act:
+    def act_of_installer(self, action: Callable[[], Sequence[Finding] | None]) -> Act:
         """Let the installer do something that it may refuse. The findings are part of the answer.
 
         Where AWS was told to refuse calls it may fail on the way, and why it did is part of the answer, too.
         """
         before = replace(Snapshot.without_cluster(self.cloud.record.mark()), files=self.installation.files())
         try:
-            return self._acted(Act(before, findings=tuple(deed() or ())))
+            return self._acted(Act(before, findings=tuple(action() or ())))
         except Refused as error:
             return self._acted(Act(before, findings=error.findings))
         except TargetError as error:
@@ -243,7 +243,7 @@ class World(ObservedWorld):
 
     # ---- acting --------------------------------------------------------------------------------------------------
 
-    def act(self, deed: Callable[[], Any], *, load_balancer: str = "Classic") -> Act:
+    def act(self, action: Callable[[], Any], *, load_balancer: str = "Classic") -> Act:
         """Do something that the API may refuse, and let the target settle. A refusal is part of the answer.
 
         Where nothing runs yet but the API is there, it alone answers.
@@ -253,7 +253,7 @@ class World(ObservedWorld):
         before = self.snapshot()
         refusal = None
         try:
-            deed()
+            action()
         except ApiError as error:
             refusal = error.refusal
         if self.running:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.cloud_controller_manager import annotations, aws, network_load_balancers, subnets
 from enhancement_kit.reference.cloud_controller_manager.aws import ProviderError
 
@@ -77,31 +77,31 @@ def _keeps_classic(patcher: Patcher) -> None:
     patcher.replace(f"{MANAGER}.classic:delete", lambda *_: None)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "ccm-does-not-count-eips",
         ("EIP-042", "EIP-128", "EIP-139", "EIP-155", "EIP-165", "EIP-166", "EIP-178", "EIP-129"),
         "makes the load balancer without Elastic IPs where their number is wrong",
         _does_not_count,
     ),
-    Deviant(
+    Mutant(
         "ccm-counts-private-subnets",
         ("EIP-042",),
         "wants an Elastic IP for private subnets too",
         _counts_private_subnets,
     ),
-    Deviant(
+    Mutant(
         "ccm-does-without-eips",
         ("EIP-111", "EIP-112", "EIP-113", "EIP-128", "EIP-129", "EIP-138", "EIP-155", "EIP-159"),
         "makes the load balancer without Elastic IPs where AWS refuses them",
         _does_without,
     ),
-    Deviant(
+    Mutant(
         "ccm-carries-eips-over",
         ("EIP-067", "EIP-117", "EIP-130"),
         "makes the load balancer anew when the annotation changes",
         _carries_over,
     ),
-    Deviant("ccm-deletes-every-nlb", ("EIP-012",), "deletes load balancers that are not its own", _deletes_every_nlb),
-    Deviant("ccm-keeps-classic-load-balancers", ("EIP-099",), "leaves the old load balancer behind", _keeps_classic),
+    Mutant("ccm-deletes-every-nlb", ("EIP-012",), "deletes load balancers that are not its own", _deletes_every_nlb),
+    Mutant("ccm-keeps-classic-load-balancers", ("EIP-099",), "leaves the old load balancer behind", _keeps_classic),
 ]

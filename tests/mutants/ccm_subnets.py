@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.cloud_controller_manager import network_load_balancers, service_controller, subnets
 from enhancement_kit.reference.cloud_controller_manager.aws import ProviderError
 from enhancement_kit.reference.runtime.resources import EVENT
@@ -127,56 +127,54 @@ def _forgets_the_address(patcher: Patcher) -> None:
     patcher.wrap(f"{MANAGER}.service_controller:guarded", forgetting)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "ccm-ignores-roles",
         ("LSS-117",),
         "does not look at role tags in a tie",
         _prefers(lambda role, cluster, identifier: (cluster, identifier)),
     ),
-    Deviant(
+    Mutant(
         "ccm-ignores-cluster-tags",
         ("LSS-117",),
         "does not look at cluster tags in a tie",
         _prefers(lambda role, cluster, identifier: (role, identifier)),
     ),
-    Deviant(
+    Mutant(
         "ccm-prefers-the-cluster",
         ("LSS-117",),
         "looks at cluster tags before role tags",
         _prefers(lambda role, cluster, identifier: (cluster, role, identifier)),
     ),
-    Deviant(
+    Mutant(
         "ccm-prefers-greater-ids",
         ("LSS-117",),
         "takes the last id of a zone",
         _prefers(lambda role, cluster, identifier: (role, cluster, [-ord(c) for c in identifier])),
     ),
-    Deviant("ccm-takes-any-role", ("LSS-117",), "takes the other scope's role for its own", _any_role),
-    Deviant("ccm-keeps-subnets", ("LSS-068",), "never changes subnets of a Classic load balancer", _keeps_subnets),
-    Deviant("ccm-attaches-first", ("LSS-065",), "attaches subnets before it detaches others", _attaches_first),
-    Deviant(
+    Mutant("ccm-takes-any-role", ("LSS-117",), "takes the other scope's role for its own", _any_role),
+    Mutant("ccm-keeps-subnets", ("LSS-068",), "never changes subnets of a Classic load balancer", _keeps_subnets),
+    Mutant("ccm-attaches-first", ("LSS-065",), "attaches subnets before it detaches others", _attaches_first),
+    Mutant(
         "ccm-gives-up-silently",
         ("LSS-063", "LSS-064", "LSS-065", "LSS-067"),
         "keeps quiet about a complete replacement that it does not try",
         _gives_up_silently,
     ),
-    Deviant("ccm-refuses-other-subnets-for-nlbs", ("LSS-069",), "fails for NLBs as well", _refuses_for_nlbs),
-    Deviant(
+    Mutant("ccm-refuses-other-subnets-for-nlbs", ("LSS-069",), "fails for NLBs as well", _refuses_for_nlbs),
+    Mutant(
         "ccm-does-not-announce-its-start",
         ("LSS-112", "LSS-118"),
         "raises no event before it ensures a load balancer",
         _says_nothing("EnsuringLoadBalancer"),
     ),
-    Deviant(
+    Mutant(
         "ccm-does-not-announce-its-end",
         ("LSS-112",),
         "raises no event after it has ensured a load balancer",
         _says_nothing("EnsuredLoadBalancer"),
     ),
-    Deviant("ccm-announces-recovery", ("LSS-114",), "has an event of its own for a recovery", _announces_recovery),
-    Deviant("ccm-withdraws-warnings", ("LSS-114",), "takes warnings back after a recovery", _withdraws_warnings),
-    Deviant(
-        "ccm-forgets-the-address", ("LSS-111",), "empties the status of a Service that fails", _forgets_the_address
-    ),
+    Mutant("ccm-announces-recovery", ("LSS-114",), "has an event of its own for a recovery", _announces_recovery),
+    Mutant("ccm-withdraws-warnings", ("LSS-114",), "takes warnings back after a recovery", _withdraws_warnings),
+    Mutant("ccm-forgets-the-address", ("LSS-111",), "empties the status of a Service that fails", _forgets_the_address),
 ]

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.config_operator import cloud_config, mirror, stitching
 from enhancement_kit.reference.runtime import ReconcileError
 from enhancement_kit.reference.runtime.resources import CONFIG_MAP
@@ -239,34 +239,34 @@ def _adds_its_own(patcher: Patcher) -> None:
     patcher.wrap(f"{SYNC}:consumed", more)
 
 
-DEVIANTS = [
-    Deviant("endpoints-region-in-spec", ("CRE-056",), "lets the admin set the region", _api(_region_in_spec)),
-    Deviant("endpoints-no-region", ("CRE-076",), "has no region in status", _api(_no_region_in_status)),
-    Deviant("endpoints-kept-elsewhere", ("CRE-054",), "puts the endpoints into an annotation", _puts_them_elsewhere),
-    Deviant("endpoints-five-at-most", ("CRE-060",), "takes a list of five at most", _api(_few)),
-    Deviant("endpoints-need-aws", ("CRE-059",), "demands the AWS part of platformSpec", _api(_aws_required)),
-    Deviant("endpoints-half-an-entry", ("CRE-172",), "takes entries without name or url", _half_entries),
-    Deviant("endpoints-without-a-name", ("CRE-172",), "takes an entry for no service", _unnamed),
-    Deviant("endpoints-twice-in-status", ("CRE-176",), "mirrors two entries for one service", _duplicates),
-    Deviant("endpoints-written-again", ("CRE-074",), "writes what is in effect at each start", _writes_at_each_start),
-    Deviant("stitching-writes-the-source", ("CRE-097",), "writes to the admin's ConfigMap", _writes_the_source),
-    Deviant("stitching-needs-a-source", ("CRE-083",), "fails without a cloud config", _needs_a_source),
-    Deviant("stitching-leaves-leftovers", ("CRE-084",), "never deletes its ConfigMap", _leaves_leftovers),
-    Deviant("stitching-drops-other-data", ("CRE-086",), "copies the configuration alone", _drops("data")),
-    Deviant("stitching-drops-binary-data", ("CRE-086",), "copies no binary data", _drops("binary")),
-    Deviant("stitching-does-not-refer", ("CRE-096",), "leaves status.cloudConfig empty", _does_not_refer),
-    Deviant("stitching-reads-another-namespace", ("CRE-095",), "prefers namespace default", _reads_another_namespace),
-    Deviant("upgrade-brings-no-controller", ("CRE-161",), "stitches nothing after an upgrade", _never_delivered),
-    Deviant("downgrade-removes-the-controller", ("CRE-162",), "stops the controller in a downgrade", _pruned),
-    Deviant("downgrade-keeps-the-fields", ("CRE-166",), "preserves unknown fields", _keeps_unknown_fields),
-    Deviant("endpoints-mirrored-everywhere", ("CRE-074",), "mirrors on any platform", _mirrors_everywhere),
-    Deviant("consumer-has-no-fallback", ("CRE-173",), "leaves the manager without a config", _falls_back_on_nothing),
-    Deviant("consumer-drops-sections", ("CRE-107", "CRE-081"), "drops what it does not know", _drops_unknown_sections),
-    Deviant(
+MUTANTS = [
+    Mutant("endpoints-region-in-spec", ("CRE-056",), "lets the admin set the region", _api(_region_in_spec)),
+    Mutant("endpoints-no-region", ("CRE-076",), "has no region in status", _api(_no_region_in_status)),
+    Mutant("endpoints-kept-elsewhere", ("CRE-054",), "puts the endpoints into an annotation", _puts_them_elsewhere),
+    Mutant("endpoints-five-at-most", ("CRE-060",), "takes a list of five at most", _api(_few)),
+    Mutant("endpoints-need-aws", ("CRE-059",), "demands the AWS part of platformSpec", _api(_aws_required)),
+    Mutant("endpoints-half-an-entry", ("CRE-172",), "takes entries without name or url", _half_entries),
+    Mutant("endpoints-without-a-name", ("CRE-172",), "takes an entry for no service", _unnamed),
+    Mutant("endpoints-twice-in-status", ("CRE-176",), "mirrors two entries for one service", _duplicates),
+    Mutant("endpoints-written-again", ("CRE-074",), "writes what is in effect at each start", _writes_at_each_start),
+    Mutant("stitching-writes-the-source", ("CRE-097",), "writes to the admin's ConfigMap", _writes_the_source),
+    Mutant("stitching-needs-a-source", ("CRE-083",), "fails without a cloud config", _needs_a_source),
+    Mutant("stitching-leaves-leftovers", ("CRE-084",), "never deletes its ConfigMap", _leaves_leftovers),
+    Mutant("stitching-drops-other-data", ("CRE-086",), "copies the configuration alone", _drops("data")),
+    Mutant("stitching-drops-binary-data", ("CRE-086",), "copies no binary data", _drops("binary")),
+    Mutant("stitching-does-not-refer", ("CRE-096",), "leaves status.cloudConfig empty", _does_not_refer),
+    Mutant("stitching-reads-another-namespace", ("CRE-095",), "prefers namespace default", _reads_another_namespace),
+    Mutant("upgrade-brings-no-controller", ("CRE-161",), "stitches nothing after an upgrade", _never_delivered),
+    Mutant("downgrade-removes-the-controller", ("CRE-162",), "stops the controller in a downgrade", _pruned),
+    Mutant("downgrade-keeps-the-fields", ("CRE-166",), "preserves unknown fields", _keeps_unknown_fields),
+    Mutant("endpoints-mirrored-everywhere", ("CRE-074",), "mirrors on any platform", _mirrors_everywhere),
+    Mutant("consumer-has-no-fallback", ("CRE-173",), "leaves the manager without a config", _falls_back_on_nothing),
+    Mutant("consumer-drops-sections", ("CRE-107", "CRE-081"), "drops what it does not know", _drops_unknown_sections),
+    Mutant(
         "consumer-reads-the-admins-config",
         ("CRE-081", "CRE-173"),
         "gives the manager the admin's config",
         _consumes_the_admins,
     ),
-    Deviant("consumer-adds-its-own", ("CRE-081", "CRE-107"), "adds to the manager's configuration", _adds_its_own),
+    Mutant("consumer-adds-its-own", ("CRE-081", "CRE-107"), "adds to the manager's configuration", _adds_its_own),
 ]

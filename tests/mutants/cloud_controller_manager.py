@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.cloud_controller_manager import aws, subnets
 from enhancement_kit.reference.cloud_controller_manager.aws import ProviderError
 
@@ -68,21 +68,21 @@ def _reports_an_address(patcher: Patcher) -> None:
     patcher.wrap(f"{MANAGER}.provider:ensure", by_ip)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "ccm-takes-every-subnet",
         ("LSS-002",),
         "takes all subnets of the VPC instead of one in each zone",
         _takes_every_subnet,
     ),
-    Deviant(
+    Mutant(
         "ccm-overlooks-its-own-subnets",
         ("ISS-196", "ISS-258"),
         "discovers no subnet that is tagged for its cluster",
         _overlooks_own_subnets,
     ),
-    Deviant("ccm-knows-no-names", ("LSS-031",), "takes every subnet for an id", _knows_no_names),
-    Deviant(
+    Mutant("ccm-knows-no-names", ("LSS-031",), "takes every subnet for an id", _knows_no_names),
+    Mutant(
         "ccm-falls-back-to-discovery",
         (
             *("LSS-040", "LSS-042", "LSS-057", "LSS-058", "LSS-059", "LSS-062"),
@@ -91,9 +91,9 @@ DEVIANTS = [
         "discovers subnets where those asked for do not exist",
         _falls_back_to_discovery,
     ),
-    Deviant(
+    Mutant(
         "ccm-fails-silently", ("LSS-040", "LSS-057", "LSS-113"), "raises no event when a sync fails", _fails_silently
     ),
-    Deviant("ccm-allocates-addresses", ("EIP-010",), "allocates Elastic IPs by itself", _allocates_addresses),
-    Deviant("ccm-reports-an-ip", ("EIP-066",), "reports an IP address instead of a host name", _reports_an_address),
+    Mutant("ccm-allocates-addresses", ("EIP-010",), "allocates Elastic IPs by itself", _allocates_addresses),
+    Mutant("ccm-reports-an-ip", ("EIP-066",), "reports an IP address instead of a host name", _reports_an_address),
 ]

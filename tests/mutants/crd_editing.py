@@ -1,4 +1,4 @@
-"""How deviants change a CRD: by the path of a schema node."""
+"""How mutants change a CRD: by the path of a schema node."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def node_at(schema: Schema, path: str) -> Schema | None:
 
 
 def change(crd: str, paths: Iterable[str], edit: Callable[[Schema], None]) -> Callable[[Patcher], None]:
-    """A deviant's change: `edit` on every node at these paths that exists."""
+    """A mutant's change: `edit` on every node at these paths that exists."""
     paths = tuple(paths)
 
     def apply(crds: list[dict[str, Any]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import load_balancer
 from tests.mutants.crd_editing import change
 from tests.mutants.crd_rules import AWS, CRD, EIPS, LOAD_BALANCER
@@ -60,14 +60,14 @@ def _rule(name: str) -> Callable[[Patcher], None]:
     return change(CRD, _both(NETWORK), _without(load_balancer.COUNT_RULES[name][0]))
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "crd-without-the-scope-of-eips",
         ("EIP-021", "EIP-024", "EIP-025", "EIP-141", "EIP-180"),
         "accepts Elastic IPs whatever the scope is",
         change(CRD, _both(LOAD_BALANCER), _without(load_balancer.EIP_SCOPE_RULES["external only"][0])),
     ),
-    Deviant(
+    Mutant(
         "crd-that-counts-eips-of-the-scope",
         ("EIP-025",),
         "accepts an empty list with scope Internal",
@@ -81,7 +81,7 @@ DEVIANTS = [
             ),
         ),
     ),
-    Deviant(
+    Mutant(
         "crd-that-looks-at-the-type-and-the-provider",
         ("EIP-180",),
         "lets the scope count for Network Load Balancers of AWS only",
@@ -96,73 +96,71 @@ DEVIANTS = [
             ),
         ),
     ),
-    Deviant(
+    Mutant(
         "crd-that-forbids-eips-for-every-scope",
         ("EIP-022", "EIP-180"),
         "refuses Elastic IPs with scope External too",
         change(CRD, _both(LOAD_BALANCER), _reworded("self.scope != 'Internal' ||", "")),
     ),
-    Deviant(
+    Mutant(
         "crd-that-forbids-internal-nlbs",
         ("EIP-023",),
         "refuses scope Internal also where there are no Elastic IPs",
         change(CRD, _both(LOAD_BALANCER), _more("self.scope != 'Internal'")),
     ),
-    Deviant(
-        "crd-that-counts-no-mixture", ("EIP-026",), "does not count ids and names together", _rule("ids and names")
-    ),
-    Deviant(
+    Mutant("crd-that-counts-no-mixture", ("EIP-026",), "does not count ids and names together", _rule("ids and names")),
+    Mutant(
         "crd-that-counts-no-ids",
         ("EIP-014", "EIP-027", "EIP-030", "EIP-179"),
         "does not count subnets that are given by ids",
         _rule("ids"),
     ),
-    Deviant("crd-that-counts-no-names", ("EIP-028",), "does not count subnets that are given by names", _rule("names")),
-    Deviant(
+    Mutant("crd-that-counts-no-names", ("EIP-028",), "does not count subnets that are given by names", _rule("names")),
+    Mutant(
         "crd-that-wants-a-spare-eip",
         ("EIP-014", "EIP-026", "EIP-027", "EIP-028", "EIP-179"),
         "wants one Elastic IP more than there are subnets",
         change(CRD, _both(NETWORK), _reworded("== size(self.eipAllocations)", "+ 1 == size(self.eipAllocations)")),
     ),
-    Deviant(
+    Mutant(
         "crd-that-wants-eips-for-subnets",
         ("EIP-029", "EIP-030"),
         "refuses subnets without Elastic IPs",
         change(CRD, _both(NETWORK), _more(f"!has(self.subnets) || {HAS_EIPS}")),
     ),
-    Deviant(
+    Mutant(
         "crd-that-wants-subnets-for-eips",
         ("EIP-029", "EIP-179"),
         "refuses Elastic IPs without subnets",
         change(CRD, _both(NETWORK), _more(f"!{HAS_EIPS} || has(self.subnets)")),
     ),
-    Deviant(
+    Mutant(
         "crd-that-wants-eips",
         ("EIP-044",),
         "refuses a Network Load Balancer without Elastic IPs",
         change(CRD, _both(AWS), _more(f"self.type != 'NLB' || {NLB_HAS_EIPS}")),
     ),
-    Deviant("crd-with-eleven-eips", ("EIP-031",), "accepts eleven", change(CRD, _both(EIPS), _set("maxItems", 11))),
-    Deviant("crd-with-nine-eips", ("EIP-031",), "refuses ten", change(CRD, _both(EIPS), _set("maxItems", 9))),
-    Deviant(
+    Mutant("crd-with-eleven-eips", ("EIP-031",), "accepts eleven", change(CRD, _both(EIPS), _set("maxItems", 11))),
+    Mutant("crd-with-nine-eips", ("EIP-031",), "refuses ten", change(CRD, _both(EIPS), _set("maxItems", 9))),
+    Mutant(
         "crd-that-merges-eips",
         ("EIP-045",),
         "merges the lists of two managers",
         change(CRD, _both(EIPS), _set("x-kubernetes-list-type", "set")),
     ),
-    Deviant(
+    Mutant(
         "crd-with-immutable-eips",
         ("EIP-171",),
         "refuses every update of the list",
         change(CRD, [EIPS], _more("self == oldSelf")),
     ),
-    Deviant(
+    Mutant(
         "crd-with-eips-elsewhere",
         ("EIP-019",),
         "knows the list also where it does not belong",
         change(CRD, ELSEWHERE, _known_here),
     ),
-    Deviant(
+    Mutant(
         "crd-with-eips-in-every-feature-set",
         ("EIP-043", "EIP-149"),
         "has the field before it is previewed",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from tests.mutants.crd_editing import change, drop, node_at, schemas
 
 CRD = "ingresscontrollers.operator.openshift.io"
@@ -69,24 +69,24 @@ def _without_scope_rule(crds: list[dict[str, Any]]) -> None:
                 _remove_eips(network)
 
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(f"crd-without-{name}", ids, f"lacks the rule {rule!r}", _drop(path, rule))
+        Mutant(f"crd-without-{name}", ids, f"lacks the rule {rule!r}", _drop(path, rule))
         for name, (path, rule, ids) in DROPPED.items()
     ),
-    Deviant(
+    Mutant(
         "crd-without-eip-allocations",
         ("EIP-017", "EIP-036", "EIP-037", "EIP-040", "EIP-043", "EIP-149"),
         "does not have the field",
         lambda patcher: patcher.crds(_without_scope_rule),
     ),
-    Deviant(
+    Mutant(
         "crd-with-lower-case-only",
         ("EIP-040",),
         "refuses upper-case digits",
         change(CRD, [f"{EIPS}[]"], _only_lower_case),
     ),
-    Deviant(
+    Mutant(
         "crd-with-subnets-that-refuse-every-update",
         ("LSS-036",),
         "refuses an update that leaves the list alone",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import service_endpoints
 from enhancement_kit.reference.config_operator import infrastructure, mirror, stitching
 from enhancement_kit.reference.runtime import ReconcileError, Result
@@ -254,86 +254,86 @@ def _operator_has_its_own(patcher: Patcher) -> None:
 
 MIRRORED = ("CRE-061", "CRE-066", "CRE-065", "CRE-067", "CRE-068", "CRE-105")
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "endpoints-are-not-mirrored",
         ("CRE-064", "CRE-069", "CRE-068"),
         "never writes the endpoints to status",
         _does_not_mirror,
     ),
-    Deviant("endpoints-removed-stay", ("CRE-064",), "ignores an empty list", _ignores_removal),
-    Deviant("endpoints-are-not-validated", MIRRORED, "takes whatever the admin writes", _validates_nothing),
-    Deviant(
+    Mutant("endpoints-removed-stay", ("CRE-064",), "ignores an empty list", _ignores_removal),
+    Mutant("endpoints-are-not-validated", MIRRORED, "takes whatever the admin writes", _validates_nothing),
+    Mutant(
         "endpoints-may-be-there-twice",
         ("CRE-061", "CRE-066", "CRE-068"),
         "takes two endpoints for one service",
         _accepts_duplicates,
     ),
-    Deviant(
+    Mutant(
         "endpoints-need-no-host",
         ("CRE-065", "CRE-067"),
         "takes a URL without a host",
         _without_url_rule(service_endpoints.without_host),
     ),
-    Deviant(
+    Mutant(
         "endpoints-valid-ones-pass",
         ("CRE-067", "CRE-068"),
         "mirrors the valid entries of an invalid list",
         _takes_the_valid_ones,
     ),
-    Deviant("endpoints-vanish-on-error", ("CRE-068",), "empties status when spec becomes invalid", _clears_on_error),
-    Deviant("endpoints-mirror-gives-up", ("CRE-069",), "stays degraded after a first error", _gives_up),
-    Deviant("endpoints-in-status-stay", ("CRE-073",), "does not look at changes of status", _looks_at_spec_only),
-    Deviant(
+    Mutant("endpoints-vanish-on-error", ("CRE-068",), "empties status when spec becomes invalid", _clears_on_error),
+    Mutant("endpoints-mirror-gives-up", ("CRE-069",), "stays degraded after a first error", _gives_up),
+    Mutant("endpoints-in-status-stay", ("CRE-073",), "does not look at changes of status", _looks_at_spec_only),
+    Mutant(
         "endpoints-may-be-no-https",
         ("CRE-062",),
         "takes any URL, in the CRD as in the controller, and lets status be",
         _takes_any_url,
     ),
-    Deviant("endpoints-are-immutable", ("CRE-055",), "refuses a change of the list in spec", _immutable),
-    Deviant(
+    Mutant("endpoints-are-immutable", ("CRE-055",), "refuses a change of the list in spec", _immutable),
+    Mutant(
         "stitching-does-nothing",
         ("CRE-015", "CRE-016", "CRE-080", "CRE-085", "CRE-100"),
         "adds no override",
         _stitches_nothing,
     ),
-    Deviant("stitching-loses-an-endpoint", ("CRE-080", "CRE-085"), "leaves the last endpoint out", _loses_the_last),
-    Deviant(
+    Mutant("stitching-loses-an-endpoint", ("CRE-080", "CRE-085"), "leaves the last endpoint out", _loses_the_last),
+    Mutant(
         "stitching-signs-for-another-region", ("CRE-085",), "writes a foreign signing region", _signs_for_another_region
     ),
-    Deviant(
+    Mutant(
         "stitching-drops-the-admins-config",
         ("CRE-015", "CRE-016", "CRE-080"),
         "writes the overrides alone",
         _drops_the_admins,
     ),
-    Deviant("stitching-reformats", ("CRE-082",), "tidies up the admin's text", _reformats),
-    Deviant("stitching-repeats-the-key", ("CRE-098",), "keeps the source's key beside the known one", _repeats_the_key),
-    Deviant("stitching-reads-the-source-once", ("CRE-099",), "misses changes of the source", _reads_the_source_once),
-    Deviant("stitching-stitches-once", ("CRE-100",), "misses changes of the endpoints", _stitches_once),
-    Deviant("stitching-leaves-the-target", ("CRE-018",), "does not restore its ConfigMap", _writes_on_change_only),
-    Deviant(
+    Mutant("stitching-reformats", ("CRE-082",), "tidies up the admin's text", _reformats),
+    Mutant("stitching-repeats-the-key", ("CRE-098",), "keeps the source's key beside the known one", _repeats_the_key),
+    Mutant("stitching-reads-the-source-once", ("CRE-099",), "misses changes of the source", _reads_the_source_once),
+    Mutant("stitching-stitches-once", ("CRE-100",), "misses changes of the endpoints", _stitches_once),
+    Mutant("stitching-leaves-the-target", ("CRE-018",), "does not restore its ConfigMap", _writes_on_change_only),
+    Mutant(
         "stitching-merges-two-sources",
         ("CRE-101", "CRE-102", "CRE-103"),
         "adds overrides to a configuration that has some",
         _merges,
     ),
-    Deviant(
+    Mutant(
         "stitching-minds-one-service",
         ("CRE-102",),
         "sees a conflict only where both override the same service",
         _minds_the_same_service_only,
     ),
-    Deviant("stitching-does-not-probe", ("CRE-106",), "stitches endpoints out of reach", _does_not_probe),
-    Deviant(
+    Mutant("stitching-does-not-probe", ("CRE-106",), "stitches endpoints out of reach", _does_not_probe),
+    Mutant(
         "operator-ignores-endpoints",
         ("CRE-002", "CRE-014", "CRE-109", "CRE-110", "CRE-075"),
         "calls Route 53 where it always is",
         _operator_ignores_endpoints,
     ),
-    Deviant("operator-reads-endpoints-in-spec", ("CRE-075",), "takes what is not in effect", _operator_reads_spec),
-    Deviant("operator-reads-endpoints-once", ("CRE-110",), "misses a change", _operator_reads_once),
-    Deviant(
+    Mutant("operator-reads-endpoints-in-spec", ("CRE-075",), "takes what is not in effect", _operator_reads_spec),
+    Mutant("operator-reads-endpoints-once", ("CRE-110",), "misses a change", _operator_reads_once),
+    Mutant(
         "operator-brings-its-own-endpoint", ("CRE-111",), "calls an endpoint nobody asked for", _operator_has_its_own
     ),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import images, machine_types, regions, static_rules
 from enhancement_kit.reference.installer.findings import NOT_SUPPORTED, REQUIRED, Finding
 from enhancement_kit.reference.installer.install_config import InstallConfig
@@ -157,69 +157,69 @@ def _uses_the_users_image(patcher: Patcher) -> None:
 
 UNKNOWN = ("CRE-004", "CRE-019", "CRE-121", "CRE-129")
 
-DEVIANTS = [
-    Deviant("installer-takes-known-regions-only", UNKNOWN, "refuses regions that it does not know", _with(_known_only)),
-    Deviant(
+MUTANTS = [
+    Mutant("installer-takes-known-regions-only", UNKNOWN, "refuses regions that it does not know", _with(_known_only)),
+    Mutant(
         "installer-wants-sts-too",
         ("CRE-004", "CRE-126", "CRE-129", "CRE-155"),
         "demands an endpoint for a seventh service",
         _with(_more_services),
     ),
-    Deviant("installer-takes-six-endpoints", ("CRE-129",), "takes six endpoints at most", _with(_few_endpoints)),
-    Deviant("installer-wants-an-image", ("CRE-150",), "demands an image in an unknown region", _with(_image_required)),
-    Deviant(
+    Mutant("installer-takes-six-endpoints", ("CRE-129",), "takes six endpoints at most", _with(_few_endpoints)),
+    Mutant("installer-wants-an-image", ("CRE-150",), "demands an image in an unknown region", _with(_image_required)),
+    Mutant(
         "installer-demands-no-endpoints",
         ("CRE-127", "CRE-126", "CRE-128", "CRE-130", "CRE-019", "CRE-123", "CRE-124", "CRE-125"),
         "takes an unknown region without endpoints",
         _replacing("regions:missing", lambda config: []),
     ),
-    Deviant(
+    Mutant(
         "installer-is-happy-with-one-endpoint",
         ("CRE-128",),
         "demands endpoints only where there are none",
         _one_suffices,
     ),
-    Deviant("installer-knows-aliases", ("CRE-130",), "takes other names of a service", _any_alias),
-    Deviant(
+    Mutant("installer-knows-aliases", ("CRE-130",), "takes other names of a service", _any_alias),
+    Mutant(
         "installer-knows-regions-by-image",
         ("CRE-122", "CRE-124"),
         "knows a region that the SDK does not list",
         _replacing("regions:in_sdk", lambda region: True),
     ),
-    Deviant(
+    Mutant(
         "installer-knows-regions-by-sdk",
         ("CRE-122", "CRE-123"),
         "knows a region that has no image",
         _replacing("regions:has_image", lambda region: True),
     ),
-    Deviant(
+    Mutant(
         "installer-knows-no-region",
         ("CRE-121", "CRE-122", "CRE-125"),
         "demands endpoints in every region",
         _replacing("regions:known", lambda region: False),
     ),
-    Deviant(
+    Mutant(
         "installer-takes-the-first-type",
         ("CRE-136", "CRE-138", "CRE-140"),
         "takes its first candidate where none is offered",
         _first_candidate,
     ),
-    Deviant(
+    Mutant(
         "installer-looks-up-no-type",
         ("CRE-133", "CRE-134", "CRE-135", "CRE-136"),
         "takes a default without asking",
         _does_not_ask,
     ),
-    Deviant(
+    Mutant(
         "installer-prefers-small-types",
         ("CRE-134", "CRE-135"),
         "takes other sizes",
         _replacing("machine_types:CANDIDATES", dict.fromkeys(machine_types.CANDIDATES, ("m5.2xlarge", "m6i.xlarge"))),
     ),
-    Deviant("installer-has-one-type", ("CRE-135", "CRE-138", "CRE-137"), "gives all pools the same type", _one_type),
-    Deviant("installer-ignores-types", ("CRE-137",), "ignores the types of the pools", _ignores_explicit_types),
-    Deviant("installer-ignores-failed-look-ups", ("CRE-140",), "takes a failed look-up for success", _ignores_failures),
-    Deviant(
+    Mutant("installer-has-one-type", ("CRE-135", "CRE-138", "CRE-137"), "gives all pools the same type", _one_type),
+    Mutant("installer-ignores-types", ("CRE-137",), "ignores the types of the pools", _ignores_explicit_types),
+    Mutant("installer-ignores-failed-look-ups", ("CRE-140",), "takes a failed look-up for success", _ignores_failures),
+    Mutant(
         "installer-looks-up-at-the-default",
         ("CRE-011", "CRE-139"),
         "looks at the default endpoint for what a region has",
@@ -230,30 +230,30 @@ DEVIANTS = [
             ),
         ),
     ),
-    Deviant(
+    Mutant(
         "installer-boots-from-another-image",
         ("CRE-143", "CRE-005", "CRE-141"),
         "names another image in the manifests",
         _boots_from_the_source,
     ),
-    Deviant(
+    Mutant(
         "installer-leaves-the-copy",
         ("CRE-144",),
         "does not take the copy away",
         _replacing("images:deregister", lambda aws, infra_id: None),
     ),
-    Deviant(
+    Mutant(
         "installer-copies-plainly",
         ("CRE-142", "CRE-147"),
         "does not encrypt the copy",
         _copies(lambda parameters: parameters.pop("Encrypted")),
     ),
-    Deviant(
+    Mutant(
         "installer-names-a-key",
         ("CRE-142",),
         "encrypts with a key of its own",
         _copies(lambda parameters: parameters.update(KmsKeyId="alias/own")),
     ),
-    Deviant("installer-ignores-the-users-image", ("CRE-146",), "copies the published image", _ignores_the_users_image),
-    Deviant("installer-uses-the-image-directly", ("CRE-147",), "makes no copy of it", _uses_the_users_image),
+    Mutant("installer-ignores-the-users-image", ("CRE-146",), "copies the published image", _ignores_the_users_image),
+    Mutant("installer-uses-the-image-directly", ("CRE-147",), "makes no copy of it", _uses_the_users_image),
 ]

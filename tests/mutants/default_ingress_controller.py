@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import default_ingress
 from enhancement_kit.reference.ingress_operator.cluster_config import read_cluster
 from enhancement_kit.reference.runtime.resources import INGRESS_CONTROLLER
@@ -28,8 +28,8 @@ def _overwrites(patcher: Patcher) -> None:
     patcher.wrap(RECONCILE, overwriting)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-overwrites-the-default",
         ("LSS-A19",),
         "writes its own specification over the default IngressController that an admin made",

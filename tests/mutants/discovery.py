@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 
 SUBNETS = "enhancement_kit.reference.cloud_controller_manager.subnets"
 
@@ -27,25 +27,25 @@ def _first_zone(patcher: Patcher) -> None:
     )
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "ccm-takes-subnets-of-other-clusters",
         ("ISS-026", "ISS-027", "ISS-197", "ISS-292"),
         "does not look at cluster tags",
         lambda patcher: patcher.replace(f"{SUBNETS}:is_candidate", lambda subnet, cluster_id: True),
     ),
-    Deviant(
+    Mutant(
         "ccm-takes-private-subnets",
         ("ISS-028",),
         "takes private subnets for internet-facing load balancers",
         lambda patcher: patcher.replace(f"{SUBNETS}:is_public", lambda subnet, tables: True),
     ),
-    Deviant(
+    Mutant(
         "ccm-takes-edge-zones",
         ("ISS-031", "ISS-032"),
         "takes subnets of Local and Wavelength Zones",
         lambda patcher: patcher.replace(f"{SUBNETS}:unsuitable_zones", lambda provider, zones: set()),
     ),
-    Deviant("ccm-takes-the-greatest-id", ("ISS-030",), "takes the last id of a zone", _greater_ids),
-    Deviant("ccm-discovers-one-zone", ("ISS-016",), "keeps all Services to the first zone", _first_zone),
+    Mutant("ccm-takes-the-greatest-id", ("ISS-030",), "takes the last id of a zone", _greater_ids),
+    Mutant("ccm-discovers-one-zone", ("ISS-016",), "keeps all Services to the first zone", _first_zone),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import annotations, parameters
 from enhancement_kit.reference.runtime.resources import INGRESS_CONTROLLER
 
@@ -172,89 +172,89 @@ def _classic_without_type(patcher: Patcher) -> None:
     patcher.wrap(f"{OPERATOR}.ingress:read_cluster", read)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-keeps-default-subnets-from-default",
         ("ISS-084", "ISS-201"),
         "gives the default subnets to user-created IngressControllers only",
         _keeps_it_from_default,
     ),
-    Deviant(
+    Mutant(
         "operator-has-no-default-subnets",
         ("ISS-177", "ISS-231"),
         "discovers subnets whatever the Ingress config says",
         _no_default_anywhere,
     ),
-    Deviant(
+    Mutant(
         "operator-writes-an-empty-list",
         ("ISS-210", "ISS-230", "ISS-243"),
         "annotates the Service with an empty list where there is no default",
         _writes_an_empty_list,
     ),
-    Deviant(
+    Mutant(
         "operator-takes-any-default",
         ("ISS-230",),
         "takes the default of the other load balancer type where there is none",
         _any_default,
     ),
-    Deviant(
+    Mutant(
         "operator-takes-subnets-of-the-other-type",
         ("ISS-231",),
         "takes what the IngressController says for the other load balancer type",
         _takes_the_other_type,
     ),
-    Deviant(
+    Mutant(
         "operator-prefers-the-default-at-a-switch",
         ("ISS-245", "ISS-297"),
         "takes the default although the IngressController has subnets for the type",
         _prefers_the_default,
     ),
-    Deviant(
+    Mutant(
         "operator-remembers-removed-subnets",
         ("ISS-342",),
         "keeps to subnets that were removed from the specification",
         _remembers_own_subnets,
     ),
-    Deviant(
+    Mutant(
         "operator-freezes-the-first-default",
         ("ISS-235", "ISS-297", "ISS-301"),
         "reads the default once, even where there is none, and never again",
         _freezes_none_too,
     ),
-    Deviant("operator-compares-subnets-in-order", ("ISS-239",), "takes another order for a change", _compares_in_order),
-    Deviant(
+    Mutant("operator-compares-subnets-in-order", ("ISS-239",), "takes another order for a change", _compares_in_order),
+    Mutant(
         "operator-keeps-announcing-subnets",
         ("ISS-242",),
         "stays progressing until the Service is recreated, even after a change was taken back",
         _keeps_announcing,
     ),
-    Deviant("operator-overlooks-a-removed-default", ("ISS-243",), "announces no removal", _overlooks_removal),
-    Deviant(
+    Mutant("operator-overlooks-a-removed-default", ("ISS-243",), "announces no removal", _overlooks_removal),
+    Mutant(
         "operator-watches-the-nlb-default-only",
         ("ISS-339",),
         "lets the default of NLBs concern Classic load balancers",
         _nlb_for_all,
     ),
-    Deviant("operator-validates-default-subnets", ("ISS-246",), "leaves subnets of the default out", _validates),
-    Deviant(
+    Mutant("operator-validates-default-subnets", ("ISS-246",), "leaves subnets of the default out", _validates),
+    Mutant(
         "operator-marks-services-after-an-upgrade",
         ("ISS-316",),
         "writes on every Service once it has the feature",
         _marks_services,
     ),
-    Deviant(
+    Mutant(
         "operator-overwrites-the-default-ingresscontroller",
         ("ISS-326",),
         "sets the replicas of a default IngressController that an admin made",
         _overwrites_default,
     ),
-    Deviant(
+    Mutant(
         "operator-writes-the-domain-into-spec",
         ("ISS-327",),
         "fills in the domain of the specification",
         _writes_the_domain,
     ),
-    Deviant(
+    Mutant(
         "operator-takes-classic-for-no-type",
         ("ISS-232",),
         "makes a Classic load balancer where the IngressController names no type",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import external_platform
 from enhancement_kit.reference.api.schema import validations
 from tests.mutants.crd_editing import Schema, change, drop
@@ -162,7 +162,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
     ),
 }
 
-DEVIANTS = [
-    Deviant(f"infrastructure-crd-{name}", ids, story, _infrastructure(paths, edit))
+MUTANTS = [
+    Mutant(f"infrastructure-crd-{name}", ids, story, _infrastructure(paths, edit))
     for name, (ids, story, paths, edit) in CHANGES.items()
 ]

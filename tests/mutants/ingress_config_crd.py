@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import INGRESS_DEFAULTS
 from tests.mutants.crd_editing import Schema, change, drop
 
@@ -148,10 +148,10 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
     ),
 }
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(f"ingress-config-crd-{name}", ids, story, change(CRD, paths, edit))
+        Mutant(f"ingress-config-crd-{name}", ids, story, change(CRD, paths, edit))
         for name, (ids, story, paths, edit) in CHANGES.items()
     ),
-    Deviant("ingress-config-crd-without-a-gate", ("ISS-208",), "has the fields without the preview", _gateless),
+    Mutant("ingress-config-crd-without-a-gate", ("ISS-208",), "has the fields without the preview", _gateless),
 ]

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import service_endpoints
 from enhancement_kit.reference.installer import endpoints, static_rules
 from enhancement_kit.reference.installer.findings import DUPLICATE, FORBIDDEN, NOT_SUPPORTED, REQUIRED, Finding
@@ -131,72 +131,72 @@ def _invents_them(patcher: Patcher) -> None:
     )
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "install-config-needs-all-endpoints",
         ("CRE-003", "CRE-132"),
         "demands an endpoint for every service as soon as there is one",
         _with(_all_or_none),
     ),
-    Deviant("install-config-takes-few-endpoints", ("CRE-003",), "takes five endpoints at most", _with(_a_few)),
-    Deviant(
+    Mutant("install-config-takes-few-endpoints", ("CRE-003",), "takes five endpoints at most", _with(_a_few)),
+    Mutant(
         "install-config-needs-endpoints",
         ("CRE-029", "CRE-131"),
         "demands a list of endpoints in a known region",
         _with(_list_required),
     ),
-    Deviant(
+    Mutant(
         "install-config-knows-six-services", ("CRE-032",), "refuses services that it does not know", _with(_closed_list)
     ),
-    Deviant(
+    Mutant(
         "install-config-may-repeat-a-service",
         ("CRE-033",),
         "takes two endpoints for one service",
         _without("endpoints_unique"),
     ),
-    Deviant("install-config-blames-the-first", ("CRE-033",), "reports the first of two entries", _blames_the_first),
-    Deviant("install-config-wants-unique-urls", ("CRE-034",), "takes a URL only once", _with(_unique_urls)),
-    Deviant(
+    Mutant("install-config-blames-the-first", ("CRE-033",), "reports the first of two entries", _blames_the_first),
+    Mutant("install-config-wants-unique-urls", ("CRE-034",), "takes a URL only once", _with(_unique_urls)),
+    Mutant(
         "install-config-takes-any-url",
         ("CRE-038", "CRE-039"),
         "does not look at the URL of an endpoint",
         _without("endpoints_https"),
     ),
-    Deviant("install-config-wants-no-port", ("CRE-038",), "refuses a URL with a port", _with(_no_port)),
-    Deviant(
+    Mutant("install-config-wants-no-port", ("CRE-038",), "refuses a URL with a port", _with(_no_port)),
+    Mutant(
         "install-config-takes-half-an-entry",
         ("CRE-030",),
         "takes an entry without name or url",
         _without("endpoints_named", "endpoints_located"),
     ),
-    Deviant(
+    Mutant(
         "installer-ignores-endpoints",
         ("CRE-002", "CRE-010", "CRE-031", "CRE-044", "CRE-045"),
         "calls every service where it always is",
         _ignores_them,
     ),
-    Deviant(
+    Mutant(
         "installer-uses-one-endpoint-for-all",
         ("CRE-031", "CRE-044", "CRE-045", "CRE-002"),
         "calls every service at the first endpoint",
         _uses_one_for_all,
     ),
-    Deviant("installer-forgets-endpoints", ("CRE-050",), "leaves them out of metadata.json", _forgets_them),
-    Deviant(
+    Mutant("installer-forgets-endpoints", ("CRE-050",), "leaves them out of metadata.json", _forgets_them),
+    Mutant(
         "manifests-ask-for-no-endpoint",
         ("CRE-008", "CRE-013", "CRE-028", "CRE-057"),
         "leaves the endpoints out of the Infrastructure's spec",
         _manifest(_not_in_spec),
     ),
-    Deviant(
+    Mutant(
         "manifests-put-no-endpoint-into-effect",
         ("CRE-058",),
         "leaves the endpoints out of the Infrastructure's status",
         _manifest(_not_in_status),
     ),
-    Deviant("manifests-reorder-endpoints", ("CRE-028", "CRE-057"), "turns the list round", _manifest(_reversed)),
-    Deviant(
+    Mutant("manifests-reorder-endpoints", ("CRE-028", "CRE-057"), "turns the list round", _manifest(_reversed)),
+    Mutant(
         "manifests-always-have-endpoints", ("CRE-171",), "writes the default endpoints out", _manifest(_always_some)
     ),
-    Deviant("metadata-always-has-endpoints", ("CRE-051",), "writes the default endpoints out", _invents_them),
+    Mutant("metadata-always-has-endpoints", ("CRE-051",), "writes the default endpoints out", _invents_them),
 ]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import explanations, install_config, static_rules
 from enhancement_kit.reference.installer.errors import Refused
 from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, REQUIRED, Finding
@@ -144,97 +144,97 @@ def _judges_manifests(patcher: Patcher) -> None:
     patcher.wrap(f"{INSTALLER}.directory:read_manifests", judging)
 
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(STATIC, rule))
+        Mutant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(STATIC, rule))
         for rule, ids in DROPPED.items()
     ),
-    Deviant(
+    Mutant(
         "installer-wants-lower-case-ids",
         ("ISS-104",),
         "refuses capitals in an id before it looks the subnet up",
         _constant("SUBNET_ID", re.compile("subnet-[0-9a-z]+")),
     ),
-    Deviant("installer-wants-short-ids", ("ISS-107",), "takes ids of the old form only", _constant("ID_LENGTH", 15)),
-    Deviant(
+    Mutant("installer-wants-short-ids", ("ISS-107",), "takes ids of the old form only", _constant("ID_LENGTH", 15)),
+    Mutant(
         "installer-takes-nine-ingress-subnets",
         ("ISS-127",),
         "takes less than ten IngressControllerLB subnets, as the message has it",
         _constant("MOST_INGRESS_SUBNETS", 9),
     ),
-    Deviant(
+    Mutant(
         "installer-counts-every-subnet",
         ("ISS-128",),
         "applies the limit of IngressControllerLB subnets to all subnets",
         instead(STATIC, "few_ingress_subnets", _counts_every_subnet),
     ),
-    Deviant(
+    Mutant(
         "installer-names-one-missing-role",
         ("ISS-077",),
         "names the first of several missing roles",
         instead(STATIC, "other_roles_assigned", _names_one_role),
     ),
-    Deviant(
+    Mutant(
         "installer-is-content-with-nodes",
         ("ISS-077", "ISS-255"),
         "misses no role where there are ClusterNode subnets",
         without(STATIC, "other_roles_assigned"),
     ),
-    Deviant(
+    Mutant(
         "installer-distinguishes-empty-from-absent",
         ("ISS-343",),
         "takes an empty list for one that was given",
         _distinguishes_empty_from_absent,
     ),
-    Deviant(
+    Mutant(
         "installer-drops-unknown-fields",
         ("ISS-066", "ISS-110", "ISS-345"),
         "goes on without a field that it does not know",
         _decodes(_drops_unknown_fields),
     ),
-    Deviant(
+    Mutant(
         "installer-calls-the-field-roles",
         ("ISS-110",),
         "knows roles where the API says rolesOverride",
         _calls_the_field_roles,
     ),
-    Deviant(
+    Mutant(
         "installer-knows-no-subnets-config",
         ("ISS-062", "ISS-085", "ISS-049"),
         "does not have the new field",
         _knows_no("subnetsConfig"),
     ),
-    Deviant(
+    Mutant(
         "installer-knows-no-subnets",
         ("ISS-089", "ISS-049"),
         "has given up the deprecated field",
         _knows_no("subnets"),
     ),
-    Deviant(
+    Mutant(
         "installer-wants-subnets",
         ("ISS-089", "ISS-091"),
         "demands a list of existing subnets",
         refusing(lambda config: not config.aws.entries),
     ),
-    Deviant(
+    Mutant(
         "installer-looks-around",
         ("ISS-091",),
         "looks at existing subnets although none are listed",
         _looks_around,
     ),
-    Deviant(
+    Mutant(
         "installer-believes-every-id",
         ("ISS-336", "ISS-329"),
         "goes on with subnets that AWS does not know",
         _believes_every_id,
     ),
-    Deviant(
+    Mutant(
         "installer-judges-manifests",
         ("ISS-329",),
         "refuses a manifest whose subnets the install-config does not list",
         _judges_manifests,
     ),
-    Deviant(
+    Mutant(
         "installer-hides-the-deprecation",
         ("ISS-004", "ISS-090"),
         "explains the deprecated field without saying so",

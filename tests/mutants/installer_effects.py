@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import install_config as fields
 from enhancement_kit.reference.installer import network_rules, static_rules
 from enhancement_kit.reference.installer.errors import InstallError
@@ -155,90 +155,90 @@ def _preview_for_the_old_list(config: Any) -> Iterator[Finding]:
         yield Finding(fields.OLD_LIST, "Forbidden", "is deprecated")
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "installer-overlooks-untagged-subnets",
         ("ISS-039", "ISS-003", "ISS-335"),
         "installs without roles although the VPC has untagged subnets",
         without(NETWORK, "no_untagged_subnets"),
     ),
-    Deviant(
+    Mutant(
         "installer-refuses-untagged-subnets-under-roles",
         ("ISS-039", "ISS-045", "ISS-042"),
         "refuses untagged subnets under manual selection too",
         refusing_network(_untagged_under_roles),
     ),
-    Deviant(
+    Mutant(
         "installer-turns-the-selection-round",
         ("ISS-037", "ISS-067", "ISS-003", "ISS-045"),
         "discovers with roles, and pins the listed subnets without",
         _turns_selection_round,
     ),
-    Deviant(
+    Mutant(
         "installer-pins-every-list",
         ("ISS-068", "ISS-070"),
         "writes the listed subnets into the ingress manifests, whichever field lists them",
         _pins_every_list,
     ),
-    Deviant(
+    Mutant(
         "installer-balances-the-whole-vpc",
         ("ISS-033",),
         "makes control plane load balancers in subnets that it finds in the VPC",
         _balances_the_whole_vpc,
     ),
-    Deviant(
+    Mutant(
         "installer-hides-a-subnet-from-the-provider",
         ("ISS-034",),
         "leaves a listed subnet out of the AWSCluster",
         _hides_a_subnet,
     ),
-    Deviant(
+    Mutant(
         "installer-works-in-another-vpc",
         ("ISS-012",),
         "makes security groups in another VPC of the account",
         _group_in_another_vpc,
     ),
-    Deviant("installer-uses-one-zone", ("ISS-013",), "makes compute machines in the first zone only", _one_zone),
-    Deviant(
+    Mutant("installer-uses-one-zone", ("ISS-013",), "makes compute machines in the first zone only", _one_zone),
+    Mutant(
         "installer-refuses-public-nodes",
         ("ISS-014", "ISS-148"),
         "refuses a public ClusterNode subnet",
         refusing_network(_public_nodes),
     ),
-    Deviant(
+    Mutant(
         "installer-refuses-the-deprecated-list",
         ("ISS-059", "ISS-112"),
         "takes a deprecated field for a removed one",
         instead(STATIC, "preview_enabled", _preview_for_the_old_list),
     ),
-    Deviant("installer-tags-edge-subnets", ("ISS-193",), "tags subnets of edge zones too", _tags_edge_subnets),
-    Deviant("installer-replaces-tags", ("ISS-195",), "takes the tags off that a subnet has", _replaces_tags),
-    Deviant("installer-names-subnets", ("ISS-207",), "writes names of subnets into the Ingress config", _names_subnets),
-    Deviant(
+    Mutant("installer-tags-edge-subnets", ("ISS-193",), "tags subnets of edge zones too", _tags_edge_subnets),
+    Mutant("installer-replaces-tags", ("ISS-195",), "takes the tags off that a subnet has", _replaces_tags),
+    Mutant("installer-names-subnets", ("ISS-207",), "writes names of subnets into the Ingress config", _names_subnets),
+    Mutant(
         "installer-overwrites-edited-manifests",
         ("ISS-056",),
         "writes the manifests anew when it creates the cluster",
         _writes_manifests_anew,
     ),
-    Deviant(
+    Mutant(
         "installer-validates-manifests",
         ("ISS-322",),
         "refuses a manifest with a subnet that the install-config does not list",
         _validates_manifests,
     ),
-    Deviant(
+    Mutant(
         "installer-needs-no-preview",
         ("ISS-312", "ISS-099"),
         "takes subnetsConfig in any feature set",
         without(STATIC, "preview_enabled"),
     ),
-    Deviant(
+    Mutant(
         "installer-keeps-the-preview",
         ("ISS-314",),
         "asks for the preview after general availability",
         _preview_whatever_the_gates,
     ),
-    Deviant(
+    Mutant(
         "installer-refuses-roles-of-no-layout",
         ("ISS-312",),
         "refuses every list of subnets with roles",

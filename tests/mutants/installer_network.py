@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import existing_network, network_rules
 from enhancement_kit.reference.installer import install_config as fields
 from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, Finding
@@ -99,66 +99,66 @@ def _pairs_in_every_zone(config: Any, net: Any) -> bool:
     return not config.aws.manual and zones[0] != zones[1]
 
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(NETWORK, rule))
+        Mutant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(NETWORK, rule))
         for rule, ids in DROPPED.items()
     ),
-    Deviant(
+    Mutant(
         "installer-puts-ingress-anywhere",
         ("ISS-147",),
         "does not care whether IngressControllerLB subnets are public",
         _ingress_anywhere,
     ),
-    Deviant(
+    Mutant(
         "installer-inverts-the-scope-of-control-planes",
         ("ISS-137", "ISS-139", "ISS-141"),
         "wants public subnets for the internal load balancer and private ones for the external one",
         _inverts_control_plane,
     ),
-    Deviant(
+    Mutant(
         "installer-wants-private-nodes",
         ("ISS-148",),
         "refuses nodes in public subnets",
         refusing_network(_public_nodes),
     ),
-    Deviant(
+    Mutant(
         "installer-takes-subnets-of-several-vpcs",
         ("ISS-118", "ISS-119"),
         "does not compare the VPCs of subnets",
         lambda patcher: patcher.replace(STRANGERS, lambda described, field: iter(())),
     ),
-    Deviant(
+    Mutant(
         "installer-trusts-the-old-list",
         ("ISS-119",),
         "compares the VPCs of subnets in the new list only",
         _old_list_anywhere,
     ),
-    Deviant(
+    Mutant(
         "installer-wants-one-vpc-in-the-account",
         ("ISS-120",),
         "refuses where there are other VPCs",
         _one_vpc_of_the_account,
     ),
-    Deviant(
+    Mutant(
         "installer-looks-into-every-vpc",
         ("ISS-154",),
         "refuses for untagged subnets of VPCs that are none of the cluster's business",
         _looks_into_every_vpc,
     ),
-    Deviant(
+    Mutant(
         "installer-looks-at-public-subnets-only",
         ("ISS-081",),
         "does not look for untagged private subnets",
         instead(NETWORK, "no_untagged_subnets", _public_only),
     ),
-    Deviant(
+    Mutant(
         "installer-is-strict-with-the-old-list",
         ("ISS-156",),
         "refuses untagged subnets beside the deprecated list, too",
         instead(NETWORK, "no_untagged_subnets", _old_list_too),
     ),
-    Deviant(
+    Mutant(
         "installer-compares-an-absent-role",
         ("ISS-170",),
         "compares the zones of ControlPlaneExternalLB in a private cluster",
@@ -167,7 +167,7 @@ DEVIANTS = [
             lambda config: [r for r in fields.ROLES if r != fields.CLUSTER_NODE] if config.aws.manual else [],
         ),
     ),
-    Deviant(
+    Mutant(
         "installer-wants-pairs-in-every-zone",
         ("ISS-171",),
         "compares zones of public and private subnets without roles",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import ingress_manifests, plan
 from enhancement_kit.reference.installer import install_config as fields
 
@@ -142,38 +142,38 @@ def _runs_nothing(patcher: Patcher) -> None:
     patcher.replace(f"{INFRASTRUCTURE}:run", lambda aws, instance, group: "")
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "installer-gives-ingress-every-subnet",
         ("ISS-175", "ISS-015", "ISS-173", "ISS-071", "ISS-083", "ISS-250", "ISS-251"),
         "writes all listed subnets into the ingress manifests, as the document's own example does",
         _lists_every_subnet,
     ),
-    Deviant(
+    Mutant(
         "installer-leaves-the-default-ingresscontroller-bare",
         ("ISS-173", "ISS-050", "ISS-176", "ISS-094", "ISS-178", "LSS-018", "ISS-344", "ISS-251", "ISS-252", "ISS-261"),
         "writes the subnets into the Ingress config only",
         _bare_ingress_controller,
     ),
-    Deviant(
+    Mutant(
         "installer-fills-one-load-balancer-type",
         ("ISS-174", "ISS-080", "ISS-202", "ISS-203", "ISS-204", "ISS-178", "ISS-250", "ISS-278", "ISS-280"),
         "fills the Ingress config for the chosen load balancer type only",
         _one_type,
     ),
-    Deviant(
+    Mutant(
         "installer-fills-no-ingress-config",
         ("ISS-001", "ISS-176", "ISS-094", "ISS-253", "ISS-262"),
         "writes no default subnets into the Ingress config",
         lambda patcher: patcher.replace(f"{INGRESS}:default_subnets", lambda config: {}),
     ),
-    Deviant(
+    Mutant(
         "installer-takes-nlb-for-the-default-type",
         ("ISS-344",),
         "makes an NLB where lbType is not given",
         _nlb_by_default,
     ),
-    Deviant(
+    Mutant(
         "installer-swaps-control-plane-roles",
         (
             *("ISS-180", "ISS-018", "ISS-181", "ISS-017", "ISS-182", "ISS-002", "ISS-052", "ISS-071", "ISS-083"),
@@ -182,74 +182,74 @@ DEVIANTS = [
         "gives each control plane load balancer the subnets of the other one",
         _swaps_roles,
     ),
-    Deviant(
+    Mutant(
         "installer-gives-private-clusters-an-external-load-balancer",
         ("ISS-183", "ISS-144"),
         "makes an external control plane load balancer whatever the cluster publishes",
         _always_external,
     ),
-    Deviant(
+    Mutant(
         "installer-places-machines-anywhere",
         ("ISS-185", "ISS-186", "ISS-188", "ISS-187", "ISS-011", "ISS-263", "ISS-040", "ISS-249", "ISS-010", "ISS-020"),
         "places machines in the first subnet of a zone, whatever its role",
         _machines_anywhere,
     ),
-    Deviant(
+    Mutant(
         "installer-crowds-the-control-plane",
         ("ISS-185", "ISS-188"),
         "places all control plane machines in the first subnet",
         _control_plane_in_one_zone,
     ),
-    Deviant(
+    Mutant(
         "installer-forgets-zones-of-compute-machines",
         ("ISS-186", "ISS-188"),
         "makes a MachineSet for the first zone only",
         _compute_in_one_zone,
     ),
-    Deviant(
+    Mutant(
         "installer-pins-discovered-subnets",
         ("ISS-179", "ISS-051", "ISS-257"),
         "writes the listed subnets into the Ingress config although they have no roles",
         _pins_discovered_subnets,
     ),
-    Deviant(
+    Mutant(
         "installer-chooses-for-the-provider",
         ("ISS-184",),
         "names subnets for the control plane load balancers although no roles are assigned",
         _lists_provider_subnets,
     ),
-    Deviant(
+    Mutant(
         "installer-places-load-balancers-itself",
         ("ISS-040", "ISS-041"),
         "makes the control plane load balancers in other subnets than the AWSCluster names",
         _places_load_balancers_itself,
     ),
-    Deviant(
+    Mutant(
         "installer-places-load-balancers-upside-down",
         ("ISS-069", "ISS-025", "ISS-249", "ISS-183"),
         "makes the internal load balancer in public subnets and the external one in private ones",
         _places_load_balancers_upside_down,
     ),
-    Deviant(
+    Mutant(
         "installer-runs-no-machines",
         ("ISS-069", "ISS-249"),
         "writes machines down and runs none",
         _runs_nothing,
     ),
-    Deviant(
+    Mutant(
         "installer-tags-by-role",
         ("ISS-191", "ISS-189", "ISS-190", "ISS-192", "ISS-194", "ISS-256"),
         "tags the IngressControllerLB subnets only",
         _tags(_by_role),
     ),
-    Deviant("installer-tags-the-whole-vpc", ("ISS-194",), "tags every subnet of the VPC", _tags(_whole_vpc)),
-    Deviant(
+    Mutant("installer-tags-the-whole-vpc", ("ISS-194",), "tags every subnet of the VPC", _tags(_whole_vpc)),
+    Mutant(
         "installer-leaves-its-tags",
         ("ISS-351",),
         "destroys the cluster and leaves the tag on the subnets",
         _keeps("unshare"),
     ),
-    Deviant(
+    Mutant(
         "installer-leaves-load-balancers",
         ("ISS-351",),
         "destroys the cluster and leaves its load balancers",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import infrastructure, install_config, network_rules, source, static_rules
 from enhancement_kit.reference.installer.findings import Finding
 from tests.mutants.rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
@@ -116,109 +116,109 @@ def _writes_before_it_validates(patcher: Patcher) -> None:
     patcher.wrap(f"{INSTALLER}.component:Installer.create_cluster", hasty)
 
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(table, rule))
+        Mutant(f"installer-without-{rule.replace('_', '-')}", ids, f"lacks the rule {rule}", without(table, rule))
         for rule, (table, ids) in DROPPED.items()
     ),
-    Deviant(
+    Mutant(
         "installer-tags-before-it-validates",
         ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163", "ISS-055"),
         "tags the listed subnets before it looks at the install-config",
         _tags_before_it_validates,
     ),
-    Deviant(
+    Mutant(
         "installer-writes-before-it-validates",
         ("ISS-055",),
         "writes a manifest before it looks at the install-config",
         _writes_before_it_validates,
     ),
-    Deviant(
+    Mutant(
         "installer-ignores-missing-roles",
         ("ISS-074", "ISS-075", "ISS-076", "ISS-093", "ISS-117", "ISS-247", "ISS-265", "ISS-333", "ISS-334"),
         "does not miss a role that no subnet holds",
         _ignores_missing_roles,
     ),
-    Deviant(
+    Mutant(
         "installer-compares-with-the-first-subnet-only",
         ("ISS-114",),
         "takes a list whose first entry has no roles for an automatic one",
         instead(STATIC, "all_or_nothing", _looks_at_the_first),
     ),
-    Deviant(
+    Mutant(
         "installer-publishes-internally-by-default",
         ("ISS-135",),
         "takes an install-config that says nothing about publishing for an internal one",
         _internal_by_default,
     ),
-    Deviant(
+    Mutant(
         "installer-inverts-the-scope",
         ("ISS-129", "ISS-131", "ISS-130", "ISS-132", "ISS-133", "ISS-134"),
         "wants private IngressControllerLB subnets for external clusters and public ones for internal clusters",
         instead(NETWORK, "ingress_scope", _inverted_scope),
     ),
-    Deviant(
+    Mutant(
         "installer-hides-the-unmanaged-tag",
         ("ISS-158",),
         "does not tell how an untagged subnet is left out",
         _says(lambda text: text.replace("kubernetes.io/cluster/unmanaged", "for another cluster")),
     ),
-    Deviant(
+    Mutant(
         "installer-hides-the-way-by-roles",
         ("ISS-159",),
         "does not tell that roles are a way out",
         _says(lambda text: text.partition(", or assign roles")[0]),
     ),
-    Deviant(
+    Mutant(
         "installer-names-one-untagged-subnet",
         ("ISS-150",),
         "names the first untagged subnet only",
         instead(NETWORK, "no_untagged_subnets", _names_one),
     ),
-    Deviant(
+    Mutant(
         "installer-does-not-know-unmanaged",
         ("ISS-151", "ISS-160"),
         "takes a subnet tagged as unmanaged for an untagged one",
         _tagged(lambda s: any(k.startswith("kubernetes.io/cluster/") and "unmanaged" not in k for k in s.tags)),
     ),
-    Deviant(
+    Mutant(
         "installer-ignores-tags-of-other-clusters",
         ("ISS-152",),
         "takes a subnet of another cluster for an untagged one",
         _tagged(lambda s: "kubernetes.io/cluster/unmanaged" in s.tags),
     ),
-    Deviant("installer-counts-any-tag", ("ISS-340",), "is content with any tag", _tagged(lambda s: bool(s.tags))),
-    Deviant(
+    Mutant("installer-counts-any-tag", ("ISS-340",), "is content with any tag", _tagged(lambda s: bool(s.tags))),
+    Mutant(
         "installer-counts-listed-subnets-as-untagged",
         ("ISS-153", "ISS-116", "ISS-053", "ISS-108", "ISS-331"),
         "demands the tag of the subnets that the install-config lists, too",
         instead(NETWORK, "no_untagged_subnets", _counts_listed),
     ),
-    Deviant(
+    Mutant(
         "installer-looks-for-tags-in-spite-of-roles",
         ("ISS-155", "ISS-161"),
         "refuses untagged subnets under manual selection, too",
         refusing_network(lambda config, network: not all(s.tagged for s in network.others)),
     ),
-    Deviant(
+    Mutant(
         "installer-allows-one-role",
         ("ISS-115", "ISS-010", "ISS-020"),
         "refuses a second role on a subnet",
         refusing(_two_roles),
     ),
-    Deviant(
+    Mutant(
         "installer-allows-one-subnet-of-a-zone",
         ("ISS-115", "ISS-124"),
         "refuses two subnets of one zone and visibility whatever their roles are",
         refusing_network(_one_zone_twice),
     ),
-    Deviant(
+    Mutant(
         "installer-wants-nodes-in-ingress-subnets",
         ("ISS-298",),
         "refuses an IngressControllerLB subnet that is no ClusterNode subnet",
         refusing(_without_nodes),
     ),
-    Deviant(
+    Mutant(
         "installer-allows-one-zone",
         ("ISS-168", "ISS-123"),
         "refuses subnets of several zones",

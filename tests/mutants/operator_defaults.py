@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import annotations, names, parameters
 from enhancement_kit.reference.runtime.resources import INGRESS_CONTROLLER
 
@@ -72,50 +72,50 @@ def _hides_the_default(patcher: Patcher) -> None:
     patcher.replace(f"{OPERATOR}.mirror:mirrored_subnets", lambda service: {})
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-ignores-default-subnets",
         ("ISS-228", "ISS-078", "ISS-229", "ISS-244", "ISS-079", "ISS-237", "ISS-001", "ISS-280", "ISS-253"),
         "discovers subnets although the Ingress config has a default",
         _ignores_defaults,
     ),
-    Deviant(
+    Mutant(
         "operator-takes-the-classic-default",
         ("ISS-229", "ISS-244", "ISS-079"),
         "gives NLBs the default subnets of Classic load balancers",
         _classic_for_all,
     ),
-    Deviant(
+    Mutant(
         "operator-takes-the-nlb-default",
         ("ISS-228", "ISS-078"),
         "gives Classic load balancers the default subnets of NLBs",
         _nlb_for_all,
     ),
-    Deviant(
+    Mutant(
         "operator-prefers-default-subnets",
         ("ISS-209", "ISS-022", "ISS-023", "ISS-238"),
         "takes the default although the IngressController has subnets of its own",
         _prefers_the_default,
     ),
-    Deviant(
+    Mutant(
         "operator-writes-default-subnets-into-spec",
         ("ISS-233", "ISS-296", "ISS-281"),
         "writes the default into the specification of the IngressController",
         _writes_the_default,
     ),
-    Deviant(
+    Mutant(
         "operator-freezes-default-subnets",
         ("ISS-237", "ISS-236", "ISS-241", "ISS-272"),
         "reads the default once and never again",
         _freezes_the_default,
     ),
-    Deviant(
+    Mutant(
         "operator-pushes-default-subnets",
         ("ISS-240", "ISS-234"),
         "writes a changed default onto the live Service",
         _pushes_the_default,
     ),
-    Deviant(
+    Mutant(
         "operator-hides-default-subnets",
         ("ISS-282",),
         "shows no subnets in status that come from the Ingress config",

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import aggregates, conditions, parameters
 
 OPERATOR = "enhancement_kit.reference.ingress_operator"
@@ -134,53 +134,53 @@ def _gives_up_on_status(patcher: Patcher) -> None:
     patcher.replace(f"{OPERATOR}.mirror:UNSTORABLE", ())
 
 
-DEVIANTS = [
-    Deviant("operator-annotates-every-type", ("EIP-020",), "gives Elastic IPs to a Classic Service", _any_type),
-    Deviant("operator-takes-eips-from-status", ("EIP-103",), "makes Services from what status shows", _from_status),
-    Deviant("operator-annotates-nothing", ("EIP-140",), "writes an empty annotation", _empty_annotation),
-    Deviant("operator-runs-one-router", ("EIP-106",), "ignores the wanted replicas", _one_replica),
-    Deviant("operator-tells-routers-of-eips", ("EIP-172",), "rolls routers out for new Elastic IPs", _tells_routers),
-    Deviant("operator-watches-addresses", ("EIP-011",), "looks after addresses in AWS", _watches_addresses),
-    Deviant("operator-counts-subnets", ("EIP-013",), "compares Elastic IPs with the subnets in AWS", _counts_subnets),
-    Deviant("operator-defaults-to-internal", ("EIP-142",), "makes the default internal", _internal_default),
-    Deviant(
+MUTANTS = [
+    Mutant("operator-annotates-every-type", ("EIP-020",), "gives Elastic IPs to a Classic Service", _any_type),
+    Mutant("operator-takes-eips-from-status", ("EIP-103",), "makes Services from what status shows", _from_status),
+    Mutant("operator-annotates-nothing", ("EIP-140",), "writes an empty annotation", _empty_annotation),
+    Mutant("operator-runs-one-router", ("EIP-106",), "ignores the wanted replicas", _one_replica),
+    Mutant("operator-tells-routers-of-eips", ("EIP-172",), "rolls routers out for new Elastic IPs", _tells_routers),
+    Mutant("operator-watches-addresses", ("EIP-011",), "looks after addresses in AWS", _watches_addresses),
+    Mutant("operator-counts-subnets", ("EIP-013",), "compares Elastic IPs with the subnets in AWS", _counts_subnets),
+    Mutant("operator-defaults-to-internal", ("EIP-142",), "makes the default internal", _internal_default),
+    Mutant(
         "operator-overlooks-events",
         ("EIP-112", "EIP-113", "EIP-129", "EIP-159", "EIP-160", "EIP-164", "EIP-165", "EIP-178"),
         "does not say why the load balancer is not made",
         _overlooks_events,
     ),
-    Deviant(
+    Mutant(
         "operator-progresses-while-pending",
         ("EIP-161", "EIP-166"),
         "counts a load balancer that cannot be made as progress",
         _progresses_while_pending,
     ),
-    Deviant(
+    Mutant(
         "operator-names-another-reason-for-dns-managed",
         ("EIP-162", "EIP-167"),
         "uses another reason for DNSManaged",
         _condition("conditions:dns_managed", reason="AsExpected"),
     ),
-    Deviant(
+    Mutant(
         "operator-names-another-reason-for-dns-ready",
         ("EIP-163", "EIP-167"),
         "uses another reason for DNSReady",
         _condition("conditions:dns_ready", reason="AsExpected"),
     ),
-    Deviant(
+    Mutant(
         "operator-does-not-quote-in-available",
         ("EIP-129", "EIP-160", "EIP-164", "EIP-168", "EIP-178"),
         "names the conditions that make it unavailable without their messages",
         _quotes_nothing,
     ),
-    Deviant(
+    Mutant(
         "operator-quotes-in-another-order",
         ("EIP-168",),
         "quotes the load balancer before the deployment",
         _quotes_in_another_order,
     ),
-    Deviant("operator-overlooks-rollouts", ("EIP-169",), "does not progress during a rollout", _overlooks_rollouts),
-    Deviant(
+    Mutant("operator-overlooks-rollouts", ("EIP-169",), "does not progress during a rollout", _overlooks_rollouts),
+    Mutant(
         "operator-gives-up-on-status",
         ("EIP-182",),
         "updates no condition where the mirrored value cannot be stored",

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import aggregates, findings, names, parameters
 from enhancement_kit.reference.ingress_operator.conditions import Condition
 
@@ -166,51 +166,51 @@ def _other_name(constant: str, value: str) -> Callable[[Patcher], None]:
     return apply
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-never-annotates-eips",
         ("EIP-013", "EIP-015", "EIP-016", "EIP-018", "EIP-065", "EIP-098", "EIP-103", "EIP-107"),
         "creates the Service without the Elastic IPs of the IngressController",
         _no_annotation,
     ),
-    Deviant(
+    Mutant(
         "operator-reverses-eips",
         ("EIP-018", "EIP-065", "EIP-107"),
         "writes the Elastic IPs in another order than the field has",
         _reversed,
     ),
-    Deviant("operator-uses-its-own-key", ("EIP-016",), "uses an annotation key of its own", _own_key),
-    Deviant(
+    Mutant("operator-uses-its-own-key", ("EIP-016",), "uses an annotation key of its own", _own_key),
+    Mutant(
         "operator-keeps-removed-eips",
         ("EIP-088",),
         "takes the Elastic IPs from status where the specification has none",
         _keeps_removed,
     ),
-    Deviant(
+    Mutant(
         "operator-manages-the-annotation",
         ("EIP-070", "EIP-091", "EIP-114", "EIP-115", "EIP-124", "EIP-131", "EIP-154"),
         "writes and clears the annotation of a live Service",
         _clears_unmanaged,
     ),
-    Deviant(
+    Mutant(
         "operator-recreates-unasked",
         ("EIP-069", "EIP-070", "EIP-091", "EIP-114", "EIP-115", "EIP-124", "EIP-131"),
         "deletes the Service for every change, whether or not the admin allows it",
         _always_recreates,
     ),
-    Deviant(
+    Mutant(
         "operator-ignores-auto-delete",
         ("EIP-083", "EIP-085", "EIP-086", "EIP-088", "EIP-118"),
         "waits for the admin although the annotation is there",
         _never_recreates,
     ),
-    Deviant(
+    Mutant(
         "operator-recreates-with-one-port",
         ("EIP-086",),
         "forgets a port when it makes the Service",
         _recreates_with_one_port,
     ),
-    Deviant(
+    Mutant(
         "operator-ignores-eip-changes",
         (
             "EIP-069",
@@ -227,37 +227,37 @@ DEVIANTS = [
         "does not notice that the specification and the Service have other Elastic IPs",
         _ignores_changes,
     ),
-    Deviant(
+    Mutant(
         "operator-names-the-change-backwards",
         ("EIP-074", "EIP-092"),
         "names the new list as the old one",
         _wrong_direction,
     ),
-    Deviant(
+    Mutant(
         "operator-offers-no-deletion",
         ("EIP-075", "EIP-153"),
         "does not say which Service to delete",
         _template(lambda t: t.replace("`oc -n {operands} delete svc/{service}`", "the Service")),
     ),
-    Deviant(
+    Mutant(
         "operator-does-not-warn",
         ("EIP-076", "EIP-073", "EIP-108"),
         "does not warn that host name and address will change",
         _template(lambda t: t.replace("This will most likely", "This may")),
     ),
-    Deviant(
+    Mutant(
         "operator-offers-the-printed-patch",
         ("EIP-077", "EIP-153"),
         "offers the patch as the document prints it, which changes nothing (interpretation EIP-A02)",
         _printed_patch,
     ),
-    Deviant(
+    Mutant(
         "operator-compares-the-order",
         ("EIP-094",),
         "takes another order of the same Elastic IPs for a change",
         _compares_order,
     ),
-    Deviant(
+    Mutant(
         "operator-does-not-mirror-eips",
         (
             "EIP-063",
@@ -276,53 +276,53 @@ DEVIANTS = [
         "leaves the Elastic IPs of the Service out of status",
         _does_not_mirror,
     ),
-    Deviant(
+    Mutant(
         "operator-mirrors-the-specification",
         ("EIP-081", "EIP-104", "EIP-105", "EIP-120", "EIP-121", "EIP-122", "EIP-123", "EIP-125"),
         "copies the Elastic IPs of the specification into status",
         _mirrors_spec,
     ),
-    Deviant(
+    Mutant(
         "operator-names-another-reason-for-ready",
         ("EIP-057",),
         "uses another reason for LoadBalancerReady",
         _condition("conditions:load_balancer_ready", reason="AsExpected"),
     ),
-    Deviant(
+    Mutant(
         "operator-names-another-reason-for-progressing",
         ("EIP-058", "EIP-073", "EIP-094", "EIP-108"),
         "uses another reason for LoadBalancerProgressing",
         _condition("conditions:load_balancer_progressing", reason="AsExpected"),
     ),
-    Deviant("operator-evaluates-eips", ("EIP-062",), "lets EvaluationConditionsDetected be True", _evaluates_eips),
-    Deviant(
+    Mutant("operator-evaluates-eips", ("EIP-062",), "lets EvaluationConditionsDetected be True", _evaluates_eips),
+    Mutant(
         "operator-gives-available-a-reason",
         ("EIP-059",),
         "adds a reason to Available",
         _condition("aggregates:available", reason="AsExpected"),
     ),
-    Deviant(
+    Mutant(
         "operator-gives-progressing-a-reason",
         ("EIP-060", "EIP-069", "EIP-078"),
         "uses another reason for Progressing",
         _condition("aggregates:progressing", reason="AsExpected"),
     ),
-    Deviant("operator-gives-degraded-a-reason", ("EIP-061",), "adds a reason to Degraded", _degraded_reason),
-    Deviant(
+    Mutant("operator-gives-degraded-a-reason", ("EIP-061",), "adds a reason to Degraded", _degraded_reason),
+    Mutant(
         "operator-is-unavailable-while-a-change-is-pending",
         ("EIP-079", "EIP-092"),
         "counts a pending change against Available",
         _unavailable_while_pending,
     ),
-    Deviant("operator-moves-every-time", ("EIP-080",), "renews every transition time", _moves_every_time),
-    Deviant("operator-quotes-nothing", ("EIP-078",), "does not quote the pending change", _quotes_reason_only),
-    Deviant(
+    Mutant("operator-moves-every-time", ("EIP-080",), "renews every transition time", _moves_every_time),
+    Mutant("operator-quotes-nothing", ("EIP-078",), "does not quote the pending change", _quotes_reason_only),
+    Mutant(
         "operator-has-another-finalizer",
         ("EIP-056",),
         "uses another finalizer",
         _other_name("FINALIZER", "ingress.openshift.io/finalizer"),
     ),
-    Deviant(
+    Mutant(
         "operator-has-another-selector",
         ("EIP-064",),
         "reports another selector",

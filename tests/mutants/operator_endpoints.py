@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import service_endpoints
 
 AWS = "enhancement_kit.reference.platform_components.aws"
@@ -57,14 +57,14 @@ def _told_in_machines(patcher: Patcher) -> None:
     patcher.wrap("enhancement_kit.reference.installer.machine_manifests:_machine_set", with_endpoints)
 
 
-DEVIANTS = [
-    Deviant("registry-ignores-endpoints", ("CRE-109",), "calls S3 where it always is", _ignored_for("s3")),
-    Deviant("credentials-ignore-endpoints", ("CRE-109",), "calls IAM where it always is", _ignored_for("iam")),
-    Deviant("machines-ignore-endpoints", ("CRE-109", "CRE-116"), "calls EC2 where it always is", _ignored_for("ec2")),
-    Deviant("balancers-ignore-endpoints", ("CRE-116", "CRE-115"), "registers elsewhere", _ignored_for("elb")),
-    Deviant("operators-have-one-endpoint", ("CRE-112", "CRE-113"), "uses one endpoint for every client", _one_for_all),
-    Deviant("operators-pass-empty-endpoints", ("CRE-114",), "takes no endpoint for an empty one", _empty_for_none),
-    Deviant("operators-know-classic-only", ("CRE-115",), "lets NLBs be called at the default", _knows_classic_only),
-    Deviant("operators-go-by-client-names", ("CRE-115",), "looks endpoints up by other names", _knows_client_names),
-    Deviant("machines-are-told-of-endpoints", ("CRE-117",), "writes endpoints into MachineSets", _told_in_machines),
+MUTANTS = [
+    Mutant("registry-ignores-endpoints", ("CRE-109",), "calls S3 where it always is", _ignored_for("s3")),
+    Mutant("credentials-ignore-endpoints", ("CRE-109",), "calls IAM where it always is", _ignored_for("iam")),
+    Mutant("machines-ignore-endpoints", ("CRE-109", "CRE-116"), "calls EC2 where it always is", _ignored_for("ec2")),
+    Mutant("balancers-ignore-endpoints", ("CRE-116", "CRE-115"), "registers elsewhere", _ignored_for("elb")),
+    Mutant("operators-have-one-endpoint", ("CRE-112", "CRE-113"), "uses one endpoint for every client", _one_for_all),
+    Mutant("operators-pass-empty-endpoints", ("CRE-114",), "takes no endpoint for an empty one", _empty_for_none),
+    Mutant("operators-know-classic-only", ("CRE-115",), "lets NLBs be called at the default", _knows_classic_only),
+    Mutant("operators-go-by-client-names", ("CRE-115",), "looks endpoints up by other names", _knows_client_names),
+    Mutant("machines-are-told-of-endpoints", ("CRE-117",), "writes endpoints into MachineSets", _told_in_machines),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import strategy
 from enhancement_kit.reference.runtime.resources import INFRASTRUCTURE
 
@@ -60,51 +60,51 @@ def _counts_on_the_name(patcher: Patcher) -> None:
     patcher.wrap(f"{OPERATOR}.deployment:ensure", wrapped)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-takes-external-for-aws",
         ("EXT-017", "EXT-031", "EXT-094", "EXT-167"),
         "publishes with a load balancer on External",
         _load_balancer_on("External"),
     ),
-    Deviant(
+    Mutant(
         "operator-takes-none-for-aws",
         ("EXT-092",),
         "publishes with a load balancer on None",
         _load_balancer_on("None"),
     ),
-    Deviant(
+    Mutant(
         "operator-takes-the-unknown-for-aws",
         ("EXT-093",),
         "publishes with a load balancer on a platform it does not know",
         _load_balancer_on("unknown"),
     ),
-    Deviant(
+    Mutant(
         "operator-annotates-external-as-aws",
         ("EXT-031", "EXT-100"),
         "annotates Services on External for AWS",
         _aws_on("AWS", "External"),
     ),
-    Deviant("operator-annotates-nowhere", ("EXT-100",), "annotates Services on no platform", _aws_on()),
-    Deviant(
+    Mutant("operator-annotates-nowhere", ("EXT-100",), "annotates Services on no platform", _aws_on()),
+    Mutant(
         "operator-engages-dns-on-external",
         ("EXT-096", "EXT-102"),
         "looks for DNS zones in AWS on External",
         _dns_on("External"),
     ),
-    Deviant(
+    Mutant(
         "operator-engages-dns-elsewhere",
         ("EXT-095",),
         "looks for DNS zones in AWS on None and on platforms it does not know",
         _dns_on("None", "unknown"),
     ),
-    Deviant(
+    Mutant(
         "operator-records-every-strategy",
         ("EXT-098",),
         "makes a DNSRecord for an IngressController on the host network",
         _record_for_every_strategy,
     ),
-    Deviant(
+    Mutant(
         "operator-counts-on-the-name",
         ("EXT-005", "EXT-118"),
         "runs more routers for a provider that has a name",

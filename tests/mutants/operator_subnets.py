@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import names, parameters
 
 ANNOTATIONS = "enhancement_kit.reference.ingress_operator.annotations"
@@ -66,50 +66,50 @@ def _does_not_report_failures(patcher: Patcher) -> None:
     patcher.replace(f"{CONDITIONS}:provisioned", lambda service: True)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-never-annotates-subnets",
         ("LSS-003", "LSS-028", "LSS-055", "LSS-006", "LSS-031", "LSS-091", "ISS-023"),
         "creates the Service without the subnets that the IngressController lists",
         _no_annotation,
     ),
-    Deviant(
+    Mutant(
         "operator-reverses-subnets",
         ("LSS-003", "LSS-028", "LSS-055"),
         "writes the subnets in another order than the field has",
         _reversed,
     ),
-    Deviant(
+    Mutant(
         "operator-makes-up-subnets",
         ("LSS-033", "LSS-024"),
         "annotates the Service although the IngressController lists no subnets",
         _made_up,
     ),
-    Deviant(
+    Mutant(
         "operator-annotates-afterwards",
         ("LSS-006", "EIP-015"),
         "creates the Service first and annotates it in a second request",
         _annotates_afterwards,
     ),
-    Deviant(
+    Mutant(
         "operator-follows-removed-subnets",
         ("LSS-037",),
         "takes the annotation off the live Service when the field is removed",
         _follows_spec,
     ),
-    Deviant(
+    Mutant(
         "operator-hides-events",
         ("LSS-043", "LSS-044", "LSS-098", "LSS-099", "LSS-061", "LSS-100"),
         "says that the load balancer is pending, whatever the cloud provider complains about",
         _hides_events,
     ),
-    Deviant(
+    Mutant(
         "operator-summarises-events",
         ("LSS-044", "LSS-098", "LSS-099", "LSS-100"),
         "reports a failure in its own words instead of quoting the event",
         _summarises_events,
     ),
-    Deviant(
+    Mutant(
         "operator-calls-pending-ready",
         ("LSS-043", "LSS-098", "LSS-100"),
         "says that a load balancer is provisioned although the Service has no address",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.platform_components import kubelet, library_go
 from enhancement_kit.reference.runtime.resources import INFRASTRUCTURE
 
@@ -69,8 +69,8 @@ def _argument_where(holds: Callable[[Mapping[str, Any], Any], bool]) -> Callable
     return lambda patcher: patcher.wrap(f"{COMPONENTS}.library_go:provider_arguments", more)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "decision-counts-external",
         (
             "EXT-017",
@@ -88,31 +88,31 @@ DEVIANTS = [
         "takes platform External for one with an external cloud provider",
         _external_where(lambda status: status.get("type") == "External"),
     ),
-    Deviant(
+    Mutant(
         "decision-counts-none",
         ("EXT-036",),
         "takes platform None for one with an external cloud provider",
         _external_where(lambda status: status.get("type") == "None"),
     ),
-    Deviant(
+    Mutant(
         "decision-counts-every-state",
         ("EXT-031", "EXT-039", "EXT-041", "EXT-052", "EXT-053", "EXT-128", "EXT-129"),
         "takes any state of the cloud controller manager for External",
         _external_where(_has_state),
     ),
-    Deviant(
+    Mutant(
         "decision-follows-the-state-too-early",
         ("EXT-031", "EXT-040", "EXT-160"),
         "lets state External count in the first phases",
         _external_where(lambda status: library_go.manager_state(status) == "External"),
     ),
-    Deviant(
+    Mutant(
         "decision-never-follows-the-state",
         ("EXT-041", "EXT-052", "EXT-053", "EXT-127"),
         "ignores state External in every phase",
         lambda patcher: patcher.replace(f"{COMPONENTS}.library_go:manager_state", lambda status: ""),
     ),
-    Deviant(
+    Mutant(
         "observer-does-not-know-external",
         ("EXT-031", "EXT-037", "EXT-044"),
         "warns that External is no recognised platform",
@@ -120,43 +120,43 @@ DEVIANTS = [
             f"{COMPONENTS}.library_go:WITHOUT_PROVIDER", library_go.WITHOUT_PROVIDER - {"External"}
         ),
     ),
-    Deviant(
+    Mutant(
         "mco-decides-on-the-name",
         ("EXT-005", "EXT-038", "EXT-118"),
         "expects a cloud controller manager of a provider that has a name",
         _reads(MCO, _by_name),
     ),
-    Deviant(
+    Mutant(
         "mco-reads-the-specification",
         ("EXT-047",),
         "takes the platform from the specification",
         _reads(MCO, lambda infrastructure: infrastructure["spec"]["platformSpec"]),
     ),
-    Deviant(
+    Mutant(
         "mco-sets-credential-flags",
         ("EXT-050",),
         "gives every kubelet the flags for images in AWS registries",
         _credential_flags,
     ),
-    Deviant(
+    Mutant(
         "mco-refuses-external",
         ("EXT-031", "EXT-051"),
         "cannot render on External and goes Degraded",
         _refuses_external(f"{MCO}:rendered", "machine-config-operator"),
     ),
-    Deviant(
+    Mutant(
         "kcmo-refuses-external",
         ("EXT-031", "EXT-044", "EXT-046"),
         "cannot observe External and goes Degraded",
         _refuses_external(OBSERVER, KCMO),
     ),
-    Deviant(
+    Mutant(
         "kcmo-passes-external-on",
         ("EXT-043",),
         "tells the kube-controller-manager that the provider is external",
         _argument_where(lambda status, reading: library_go.is_cloud_provider_external(status, reading)),
     ),
-    Deviant(
+    Mutant(
         "kcmo-reacts-to-external",
         ("EXT-031", "EXT-044"),
         "gives the kube-controller-manager a cloud provider on External",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.platform_components import (
     cluster_cloud_controller_manager_operator as ccmo,
 )
@@ -176,106 +176,106 @@ def _cloud_config_on_external(patcher: Patcher) -> None:
     patcher.wrap(f"{REFERENCE}.config_operator.stitching:stitch", wrapped)
 
 
-DEVIANTS = [
-    Deviant("platform-needs-external-structures", ("EXT-013",), "wants more than the type", _needs_structure),
-    Deviant(
+MUTANTS = [
+    Mutant("platform-needs-external-structures", ("EXT-013",), "wants more than the type", _needs_structure),
+    Mutant(
         "observer-repeats-the-name",
         ("EXT-014",),
         "copies the name of the provider into its own configuration",
         _observes_more(_name_of_provider),
     ),
-    Deviant("platform-is-read-once", ("EXT-023",), "keeps the platform that it saw first", _reads_once),
-    Deviant(
+    Mutant("platform-is-read-once", ("EXT-023",), "keeps the platform that it saw first", _reads_once),
+    Mutant(
         "decision-is-always-no",
         ("EXT-034",),
         "takes no platform for one with an external cloud provider",
         lambda patcher: patcher.replace(DECISION, lambda status, reading: False),
     ),
-    Deviant("ccmo-decides-alone", ("EXT-034",), "does not ask library-go", _decides_alone),
-    Deviant(
+    Mutant("ccmo-decides-alone", ("EXT-034",), "does not ask library-go", _decides_alone),
+    Mutant(
         "ccmo-engages-without-provider",
         ("EXT-034", "EXT-062"),
         "deploys a manager where there is no cloud provider",
         _engages_without_provider,
     ),
-    Deviant(
+    Mutant(
         "ccmo-lacks-its-own-check",
         ("EXT-064", "EXT-065", "EXT-066"),
         "goes by library-go alone, which says that External has an external cloud provider",
         _without_own_check,
     ),
-    Deviant("ccmo-deploys-on-external", ("EXT-031", "EXT-064", "EXT-066"), "deploys on External", _deploys_on_external),
-    Deviant("ccmo-hands-over-the-proxy", ("EXT-067",), "writes proxy settings on External", _proxy_on_external),
-    Deviant(
+    Mutant("ccmo-deploys-on-external", ("EXT-031", "EXT-064", "EXT-066"), "deploys on External", _deploys_on_external),
+    Mutant("ccmo-hands-over-the-proxy", ("EXT-067",), "writes proxy settings on External", _proxy_on_external),
+    Mutant(
         "kcmo-branches-on-the-state",
         ("EXT-045",),
         "has a branch of its own for a cloud controller manager that is expected",
         _observes_more(_flag_on_expected),
     ),
-    Deviant(
+    Mutant(
         "kaso-reacts-to-external",
         ("EXT-183",),
         "gives the API server a cloud provider on External",
         _observes_more(_flag_for_api_server),
     ),
-    Deviant(
+    Mutant(
         "config-operator-stitches-on-external",
         ("EXT-183",),
         "leaves a cloud config on External",
         _cloud_config_on_external,
     ),
-    Deviant(
+    Mutant(
         "wmco-sets-its-own-flag",
         ("EXT-054",),
         "sets cloud-provider external whatever was rendered",
         lambda patcher: patcher.replace(f"{WMCO}:copied_flags", lambda unit: {"cloud-provider": "external"}),
     ),
-    Deviant(
+    Mutant(
         "wmco-drops-the-flag",
         ("EXT-054",),
         "takes no flag from the rendered unit",
         lambda patcher: patcher.replace(f"{WMCO}:copied_flags", lambda unit: {}),
     ),
-    Deviant("cco-mints-on-external", ("EXT-031", "EXT-083"), "handles requests on External", _mints_on_external),
-    Deviant("cco-overwrites-secrets", ("EXT-082",), "writes Secrets where it has no way", _overwrites_secrets),
-    Deviant(
+    Mutant("cco-mints-on-external", ("EXT-031", "EXT-083"), "handles requests on External", _mints_on_external),
+    Mutant("cco-overwrites-secrets", ("EXT-082",), "writes Secrets where it has no way", _overwrites_secrets),
+    Mutant(
         "cno-refuses-both-families-on-external",
         ("EXT-181",),
         "takes both IP families on None and not on External",
         _families(cno.DUAL_STACK["shipped"]),
     ),
-    Deviant(
+    Mutant(
         "cno-refuses-conversion-on-none",
         ("EXT-181",),
         "converts nothing but bare metal",
         _families({"convert": frozenset({"BareMetal"})}),
     ),
-    Deviant(
+    Mutant(
         "cno-converts-everywhere",
         ("EXT-181",),
         "converts on AWS too",
         _families({"convert": frozenset({"AWS", "External", "None"})}),
     ),
-    Deviant("one-operator-more", ("EXT-162",), "comes with an operator for External", _one_operator_more),
-    Deviant(
+    Mutant("one-operator-more", ("EXT-162",), "comes with an operator for External", _one_operator_more),
+    Mutant(
         "capabilities-take-nothing-away",
         ("EXT-152",),
         "runs the Machine API operator without its capability",
         lambda patcher: patcher.replace(f"{REFERENCE}.components:CAPABILITIES", {}),
     ),
-    Deviant(
+    Mutant(
         "capabilities-leave-the-kinds",
         ("EXT-152",),
         "keeps the kinds of a capability that is disabled",
         lambda patcher: patcher.replace(f"{REFERENCE}.api:CAPABILITIES", {}),
     ),
-    Deviant(
+    Mutant(
         "installer-places-routers-on-workers",
         ("EXT-184",),
         "places routers of a single-node cluster on workers on External",
         lambda patcher: patcher.replace(f"{INSTALLER}.ingress_manifests:NO_OP_PLATFORMS", ("none",)),
     ),
-    Deviant(
+    Mutant(
         "installer-wants-credentials-on-external",
         ("EXT-185",),
         "lets capability CloudCredential be disabled on None only",

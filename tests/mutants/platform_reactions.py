@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.platform_components import reactions
 from enhancement_kit.reference.platform_components.reactions import (
     EMPTY_DIR,
@@ -62,20 +62,20 @@ def _later(cells: dict[str, str]) -> Callable[[Patcher], None]:
     return lambda patcher: patcher.replace(f"{TABLE}:LATER", {"machine-api-operator": cells})
 
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(
+        Mutant(
             name, ids, f"does {'; '.join(f'{what!r} on {kind}' for kind, what in cells.items())}", _cells(who, cells)
         )
         for name, (who, cells, ids) in CELLS.items()
     ),
-    Deviant(
+    Mutant(
         "mao-never-deploys-on-external",
         ("EXT-029", "EXT-074", "EXT-153"),
         "deploys nothing on External in any phase",
         _later({}),
     ),
-    Deviant(
+    Mutant(
         "mao-brings-a-machine-controller",
         ("EXT-029", "EXT-074", "EXT-153"),
         "deploys a machine controller on External in a later phase",

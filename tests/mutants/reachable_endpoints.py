@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 
 FINDINGS = "enhancement_kit.reference.installer.reachability:findings"
 
@@ -39,40 +39,40 @@ def _never_happy(patcher: Patcher) -> None:
     patcher.wrap(FINDINGS, lambda old: lambda config, reach: old(config, lambda url: reach(url) or "not public"))
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "installer-reaches-for-nothing",
         ("CRE-009", "CRE-036", "CRE-037", "CRE-041"),
         "takes endpoints that nobody can reach",
         _seen(lambda found: []),
     ),
-    Deviant("installer-reports-one-endpoint", ("CRE-037",), "reports the first endpoint only", _seen(lambda f: f[:1])),
-    Deviant(
+    Mutant("installer-reports-one-endpoint", ("CRE-037",), "reports the first endpoint only", _seen(lambda f: f[:1])),
+    Mutant(
         "installer-verifies-no-certificate",
         ("CRE-041",),
         "takes any certificate",
         _hearing(lambda cause: "" if "certificate" in cause else cause),
     ),
-    Deviant(
+    Mutant(
         "installer-verifies-the-authority-only",
         ("CRE-041",),
         "takes an expired certificate, or one for another host",
         _hearing(_trusts_the_authority_only),
     ),
-    Deviant(
+    Mutant(
         "installer-waits-for-no-answer",
         ("CRE-036",),
         "is content with a connection",
         _hearing(lambda cause: "" if "timed out" in cause or "without" in cause else cause),
     ),
-    Deviant(
+    Mutant(
         "installer-blames-the-list",
         ("CRE-009", "CRE-036"),
         "does not say which endpoint cannot be reached",
         _seen(lambda found: [dataclasses.replace(f, path=f.path.partition("[")[0]) for f in found]),
     ),
-    Deviant("installer-wants-a-good-answer", ("CRE-035",), "takes an error answer for no answer", _wants_a_good_answer),
-    Deviant(
+    Mutant("installer-wants-a-good-answer", ("CRE-035",), "takes an error answer for no answer", _wants_a_good_answer),
+    Mutant(
         "installer-trusts-public-authorities",
         ("CRE-042", "CRE-035"),
         "refuses endpoints whose authority is a private one",

@@ -1,4 +1,4 @@
-"""How deviants change the tables of rules by which the reference's installer judges an install-config."""
+"""How mutants change the tables of rules by which the reference's installer judges an install-config."""
 
 from __future__ import annotations
 

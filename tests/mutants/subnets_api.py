@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from tests.mutants.crd_editing import Schema, change, drop
 
 CRD = "ingresscontrollers.operator.openshift.io"
@@ -50,39 +50,39 @@ def _in_every_feature_set(patcher: Patcher) -> None:
     patcher.replace("enhancement_kit.reference.api:gates_of", all_of)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "crd-without-subnets",
         ("LSS-027", "LSS-038", "LSS-051", "LSS-092"),
         "does not have the list in any feature set",
         _everywhere(AWS, _without_the_field),
     ),
-    Deviant(
+    Mutant(
         "crd-with-subnets-in-every-feature-set",
         ("LSS-038", "LSS-051", "LSS-092"),
         "has the list in feature set Default already",
         _in_every_feature_set,
     ),
-    Deviant(
+    Mutant(
         "crd-with-subnets-of-every-provider",
         ("LSS-023",),
         "has a list for Azure, GCP, IBM and OpenStack too",
         _everywhere(PROVIDER, _for_every_provider),
     ),
-    Deviant(
+    Mutant(
         "crd-with-subnets-of-each-type",
         ("LSS-029",),
         "has a list for Classic load balancers and another for NLBs",
         _everywhere(AWS, _for_each_type),
     ),
-    Deviant(
+    Mutant(
         "crd-with-application-load-balancers",
         ("LSS-025",),
         "takes any word for a type of load balancer",
         _everywhere(f"{AWS}.type", drop("enum")),
     ),
-    Deviant("crd-that-requires-subnets", ("LSS-034",), "has to be given the list", _everywhere(AWS, _required)),
-    Deviant(
+    Mutant("crd-that-requires-subnets", ("LSS-034",), "has to be given the list", _everywhere(AWS, _required)),
+    Mutant(
         "crd-with-subnets-that-are-never-empty",
         ("LSS-034",),
         "refuses an empty list",

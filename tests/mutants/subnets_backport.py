@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import names, parameters
 
 OPERATOR = "enhancement_kit.reference.ingress_operator"
@@ -49,32 +49,32 @@ def _clears(patcher: Patcher) -> None:
     patcher.replace(f"{OPERATOR}.annotations:owns_subnets_annotation", owns)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "backport-captures-nothing",
         ("LSS-072", "LSS-073", "LSS-083", "LSS-084", "LSS-085", "LSS-086", "LSS-103", "LSS-104", "LSS-106"),
         "leaves the list to the admin",
         _captures_nothing,
     ),
-    Deviant(
+    Mutant(
         "backport-captures-once",
         ("LSS-072", "LSS-073", "LSS-084", "LSS-085", "LSS-086", "LSS-104"),
         "fills an empty list and never looks at it again",
         _captures_once,
     ),
-    Deviant(
+    Mutant(
         "backport-annotates",
         ("LSS-072", "LSS-073", "LSS-086", "LSS-104"),
         "derives the annotation from the list in the release before already",
         _annotates,
     ),
-    Deviant(
+    Mutant(
         "backport-loses-the-list",
         ("LSS-106",),
         "does not hand the captured list on to the next release",
         _forgets,
     ),
-    Deviant(
+    Mutant(
         "backport-is-cleared-by-the-upgrade",
         ("LSS-105",),
         "hands nothing on, and the next release takes an empty list for a reason to clear the annotation",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.ingress_operator import conditions, names
 
 OPERATOR = "enhancement_kit.reference.ingress_operator"
@@ -58,39 +58,39 @@ def _asks_to_act(patcher: Patcher) -> None:
     patcher.replace(f"{OPERATOR}.conditions:load_balancer_progressing", progressing)
 
 
-DEVIANTS = [
-    Deviant(
+MUTANTS = [
+    Mutant(
         "operator-clears-subnets-set-by-hand",
         ("LSS-045", "LSS-013", "LSS-011", "LSS-089", "LSS-090", "LSS-096", "LSS-102"),
         "takes away the annotation where the IngressController lists no subnets, after an upgrade too",
         _owns("draft"),
     ),
-    Deviant(
+    Mutant(
         "operator-clears-subnets-of-a-newer-one",
         ("LSS-097",),
         "takes away the annotation in the release that does not know the list",
         _owns(""),
     ),
-    Deviant(
+    Mutant(
         "operator-asks-to-act-on-subnets-set-by-hand",
         ("LSS-045",),
         "reports progress that only the admin can end because of an annotation that it leaves alone",
         _asks_to_act,
     ),
-    Deviant("operator-leaves-hand-edits", ("LSS-082",), "never restores the annotation of a list", _owns()),
-    Deviant(
+    Mutant("operator-leaves-hand-edits", ("LSS-082",), "never restores the annotation of a list", _owns()),
+    Mutant(
         "operator-clears-source-ranges",
         ("LSS-109",),
         "empties the Service's source ranges together with the IngressController's",
         _clears_source_ranges,
     ),
-    Deviant(
+    Mutant(
         "operator-overlooks-source-ranges",
         ("LSS-110",),
         "does not notice source ranges that are left over on the Service",
         _overlooks_source_ranges,
     ),
-    Deviant(
+    Mutant(
         "operator-evaluates-subnets",
         ("LSS-110",),
         "counts subnets set by hand as a condition to be evaluated",

@@ -1,6 +1,6 @@
 """CRDs of the later revision from which one rule about subnets is missing, for one type of load balancer.
 
-Generated from the reference's tables of rules, so that a rule that is added there has its deviants.
+Generated from the reference's tables of rules, so that a rule that is added there has its mutants.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from enhancement_kit.mutation.mutants import Deviant, Patcher
+from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import load_balancer as api
 from tests.mutants.crd_editing import Schema, change, drop
 
@@ -70,14 +70,14 @@ TIGHTENED: dict[str, tuple[str, dict[str, Any]]] = {
     ),
 }
 
-DEVIANTS = [
+MUTANTS = [
     *(
-        Deviant(_name(node, rule, kind), IDS, f"lacks {what!r} for {kind}", _at(kind, node, drop(what)))
+        Mutant(_name(node, rule, kind), IDS, f"lacks {what!r} for {kind}", _at(kind, node, drop(what)))
         for node, rule, what in _dropped()
         for kind in TYPES
     ),
     *(
-        Deviant(
+        Mutant(
             f"later-crd-{kind}-with-{name}", IDS, "demands more than the rules say", _at(kind, node, _tightened(**more))
         )
         for name, (node, more) in TIGHTENED.items()

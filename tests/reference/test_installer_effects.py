@@ -17,7 +17,7 @@ from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.reference import installer
 from enhancement_kit.specification.variants import INGRESS_DEFAULTS, LATER_SUBNETS
-from enhancement_kit.targets.interface import Release, Surroundings
+from enhancement_kit.targets.interface import Environment, Release
 from enhancement_kit.targets.reference import ReferenceTarget
 from enhancement_kit.world import default_objects
 from enhancement_kit.world.clients.kubernetes import Admin
@@ -142,7 +142,7 @@ def run(cloud: SimulatedCloud, embedded: EmbeddedCluster) -> None:
     for number, instance in enumerate(resources(cloud)["instances"], start=1):
         kit.create(default_objects.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
     release = Release(gates=GATES)
-    components.start(Surroundings(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
+    components.start(Environment(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
     components.settle()
     components.stop()
 

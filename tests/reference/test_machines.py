@@ -33,7 +33,7 @@ def instances(world: World) -> dict[str, str]:
 
 
 def test_a_set_that_shrinks_takes_its_instances_away(world: World) -> None:
-    world.start(bystanders=True)
+    world.start(platform_operators=True)
     made = machine_set(world, 2)
     world.settle()
     assert instances(world) == {"workers-0": "running", "workers-1": "running"}
@@ -44,7 +44,7 @@ def test_a_set_that_shrinks_takes_its_instances_away(world: World) -> None:
 
 
 def test_machines_of_other_platforms_are_left_alone(world: World) -> None:
-    world.start(platform="None", bystanders=True)
+    world.start(platform="None", platform_operators=True)
     machine_set(world, 1)
     world.settle()
     [machine] = world.admin.objects(MACHINE)

@@ -23,7 +23,7 @@ from enhancement_kit.reference.runtime.resources import (
     SERVICE,
     Resource,
 )
-from enhancement_kit.targets.interface import Release, Surroundings
+from enhancement_kit.targets.interface import Environment, Release
 from enhancement_kit.targets.reference import ReferenceTarget
 
 from .memory import VirtualClock
@@ -74,7 +74,7 @@ class World:
         platform: str = "AWS",
         ingress_type: str = "",
         default: bool = False,
-        bystanders: bool = False,
+        platform_operators: bool = False,
         region: str = REGION,
     ) -> World:
         """Bring up the cluster, one public subnet in each zone, a node, and settle.
@@ -101,9 +101,9 @@ class World:
             status["platformStatus"]["aws"] = {"region": region}
         made = self._config(INFRASTRUCTURE, {})
         self.admin.update_status(INFRASTRUCTURE, {**made, "status": status})
-        running = frozenset(self.target.components.names if bystanders else ())
-        surroundings = Surroundings(self.cluster.client, self._aws, self.clock, release, bystanders=running)
-        self.target.components.start(surroundings)
+        running = frozenset(self.target.components.names if platform_operators else ())
+        environment = Environment(self.cluster.client, self._aws, self.clock, release, platform_operators=running)
+        self.target.components.start(environment)
         self.settle()
         return self
 

@@ -33,11 +33,11 @@ REQUIREMENT = """\
     given: nothing.
     then: something.
     automatable: true
-    proof: deviant
+    proof: mutant
 """
 
-AMBIGUITIES = """\
-ambiguities:
+INTERPRETATIONS = """\
+interpretations:
   - id: DEM-A01
     about: [DEM-001]
     document_says: nothing.
@@ -112,7 +112,7 @@ def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> di
 
 def catalogue(*ids: str) -> str:
     """A catalogue with these requirements."""
-    return HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in ids) + AMBIGUITIES
+    return HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in ids) + INTERPRETATIONS
 
 
 def write_tree(root: Path, files: dict[str, str]) -> Path:

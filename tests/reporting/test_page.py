@@ -202,7 +202,7 @@ def test_the_page_can_be_read_aloud_and_walked_by_keyboard(traced: Trace) -> Non
 
 
 def test_colours_stand_out_in_light_and_dark() -> None:
-    style = (assets.kept_folder() / STYLE).read_text("utf-8")
+    style = (assets.asset_folder() / STYLE).read_text("utf-8")
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#\w{6})", part)) for part in style.split("prefers-color-scheme: dark", 1)[:2]
     )
@@ -225,7 +225,7 @@ def _luminance(colour: str) -> float:
 
 
 def test_a_mark_tells_good_from_bad_without_colour() -> None:
-    style = (assets.kept_folder() / STYLE).read_text("utf-8")
+    style = (assets.asset_folder() / STYLE).read_text("utf-8")
     marks = {word: mark for line in re.findall(r"(.*::before) \{ content: \"(.)", style) for word, mark in words(*line)}
     assert marks["proven"] == marks["passed"] == "✓"
     others = {word: mark for word, mark in marks.items() if mark != "✓"}
@@ -274,4 +274,4 @@ def test_an_installed_kit_brings_what_reports_keep(tmp_path: Path, monkeypatch: 
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {assets.DISTRIBUTION}\nVersion: 0.1.0\n")
     (info / "RECORD").write_text(f"../../{folder}/{assets.SCHEMA},,\n")
     monkeypatch.setattr(assets, "_BESIDE", site)
-    assert assets.kept_folder.__wrapped__() == tmp_path / folder
+    assert assets.asset_folder.__wrapped__() == tmp_path / folder

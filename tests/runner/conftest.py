@@ -195,7 +195,7 @@ REQUIREMENT = """  - id: EXA-{number:03}
     given: g
     then: t
     automatable: true
-    proof: deviant
+    proof: mutant
 """
 
 INI = """

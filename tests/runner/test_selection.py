@@ -16,7 +16,7 @@ def entries(prefix: str, profiles: dict[int, str]) -> str:
         if number in profiles:
             text += f"    profiles: [{profiles[number]}]\n"
     return text + (
-        f"ambiguities:\n  - id: {prefix}-A01\n    about: [{prefix}-001]\n    document_says: d\n    decision: d\n"
+        f"interpretations:\n  - id: {prefix}-A01\n    about: [{prefix}-001]\n    document_says: d\n    decision: d\n"
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.specification.requirements import RequirementsError, load_catalogues
-from tests.reporting.small_tree import AMBIGUITIES, HEAD, REQUIREMENT, catalogue, write_tree
+from tests.reporting.small_tree import HEAD, INTERPRETATIONS, REQUIREMENT, catalogue, write_tree
 
 FEATURES = Path(__file__).parents[2] / "features"
 GOOD = catalogue("DEM-001", "DEM-002", "DEM-003")
@@ -30,8 +30,8 @@ def test_a_good_catalogue_loads(tmp_path: Path) -> None:
     [only] = catalogues
     assert (only.enhancement, only.folder, only.file, only.status) == ("demo-enhancement", "demo", FILE, "partial")
     first = catalogues.requirements["DEM-001"]
-    assert (first.line, first.text, first.automatable, first.proof) == (7, "A text.", True, "deviant")
-    assert catalogues.ambiguities["DEM-A01"].about == ("DEM-001",)
+    assert (first.line, first.text, first.automatable, first.proof) == (7, "A text.", True, "mutant")
+    assert catalogues.interpretations["DEM-A01"].about == ("DEM-001",)
     assert "DEM-A01" in catalogues
     assert "DEM-004" not in catalogues
 
@@ -45,20 +45,20 @@ BROKEN = {
     "missing status": ("status: partial\n", "", 1, "the catalogue has no 'status'", "add the key status"),
     "wrong type": ("automatable: true", "automatable: maybe", 16, "automatable of DEM-001 is a text", "write true or false"),
     "a date that is no text": ('revision: "2024-01-02"', "revision: 2024-01-02", 3, "revision of the catalogue is a date", "in quotes"),
-    "a list that is none": ("    proof: deviant\n", "    proof: deviant\n    depends: DEM-002\n", 18, "depends of DEM-001 is a text", "write a list"),
+    "a list that is none": ("    proof: mutant\n", "    proof: mutant\n    depends: DEM-002\n", 18, "depends of DEM-001 is a text", "write a list"),
     "wrong value": ("level: must", "level: mst", 10, "level of DEM-001 is 'mst'", "write must"),
     "unknown actor": ("actor: installer", "actor: plumber", 11, "actor of DEM-001 is 'plumber'", "use one of the values"),
     "an empty text": ("given: nothing.", 'given: " "', 14, "given of DEM-001 is empty", "write a text"),
     "a malformed id": ("- id: DEM-001", "- id: DEM-1", 7, "id of DEM-1 is 'DEM-1'", "write it like ISS-001"),
     "another prefix": ("- id: DEM-003", "- id: ISS-003", 29, "ISS-003 does not carry the prefix DEM", "begin the id with DEM-"),
     "id given twice": ("- id: DEM-002", "- id: DEM-001", 18, f"the id DEM-001 is already given at {FILE}:7", "number of its own"),
-    "no proof": ("    proof: deviant\n", "", 7, "DEM-001 is automatable and has no 'proof'", "add proof"),
+    "no proof": ("    proof: mutant\n", "", 7, "DEM-001 is automatable and has no 'proof'", "add proof"),
     "a proof of nothing": ("automatable: true", "automatable: false", 7, "DEM-001 has a proof though", "remove proof"),
-    "no reason": ("automatable: true\n    proof: deviant", "automatable: false", 7, "does not say why", "add a note"),
-    "unresolved depends": ("    proof: deviant\n", "    proof: deviant\n    depends: [DEM-009]\n", 7, "depends of DEM-001 names DEM-009", "correct the id"),
-    "unresolved same_as": ("    proof: deviant\n", "    proof: deviant\n    same_as: DEM-009\n", 7, "same_as of DEM-001 names DEM-009", "correct the id"),
+    "no reason": ("automatable: true\n    proof: mutant", "automatable: false", 7, "does not say why", "add a note"),
+    "unresolved depends": ("    proof: mutant\n", "    proof: mutant\n    depends: [DEM-009]\n", 7, "depends of DEM-001 names DEM-009", "correct the id"),
+    "unresolved same_as": ("    proof: mutant\n", "    proof: mutant\n    same_as: DEM-009\n", 7, "same_as of DEM-001 names DEM-009", "correct the id"),
     "unresolved about": ("about: [DEM-001]", "about: [DEM-009]", 41, "about of DEM-A01 names DEM-009", "correct the id"),
-    "the same as itself": ("    proof: deviant\n", "    proof: deviant\n    same_as: DEM-001\n", 7, "same_as of DEM-001 names itself", "remove it"),
+    "the same as itself": ("    proof: mutant\n", "    proof: mutant\n    same_as: DEM-001\n", 7, "same_as of DEM-001 names itself", "remove it"),
     "broken YAML": ("    kind: behaviour\n", "   kind: [\n", 9, "broken YAML", "correct the YAML"),
 }  # fmt: skip
 
@@ -106,7 +106,7 @@ def test_same_as_joins_over_hops_and_both_ways(tmp_path: Path) -> None:
     text = HEAD
     for requirement_id, twin in (("DEM-001", ""), ("DEM-002", "DEM-001"), ("DEM-003", "DEM-002"), ("DEM-004", "")):
         text += REQUIREMENT.format(id=requirement_id) + (f"    same_as: {twin}\n" if twin else "")
-    catalogues = load_catalogues(write_tree(tmp_path, {"demo/requirements.yaml": text + AMBIGUITIES}))
+    catalogues = load_catalogues(write_tree(tmp_path, {"demo/requirements.yaml": text + INTERPRETATIONS}))
     for member in ("DEM-001", "DEM-002", "DEM-003"):
         assert catalogues.twins(member) == {"DEM-001", "DEM-002", "DEM-003"}
     assert catalogues.twins("DEM-004") == {"DEM-004"}
@@ -131,4 +131,4 @@ def test_the_catalogues_of_this_repository_load() -> None:
     }
     # ids are never removed
     assert len(catalogues.requirements) >= 1013
-    assert len(catalogues.ambiguities) >= 171
+    assert len(catalogues.interpretations) >= 171

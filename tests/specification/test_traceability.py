@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enhancement_kit.specification.traceability import check, render_text, trace, trace_to_json
-from tests.reporting.small_tree import AMBIGUITIES, HEAD, REQUIREMENT, write_tree
+from tests.reporting.small_tree import HEAD, INTERPRETATIONS, REQUIREMENT, write_tree
 
 IDS = [f"DEM-{number:03}" for number in range(1, 9)]
 CATALOGUE = HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in IDS)
@@ -16,15 +16,15 @@ CATALOGUE = (
     CATALOGUE.replace("level: must", "level: should", 1)  # DEM-001
     .replace(
         # DEM-008
-        "automatable: true\n    proof: deviant\n",
+        "automatable: true\n    proof: mutant\n",
         "automatable: true\n    proof: walkthrough\n",
     )
-    .replace("proof: walkthrough", "proof: deviant", 7)
+    .replace("proof: walkthrough", "proof: mutant", 7)
 )
-COMPLETE = (CATALOGUE + AMBIGUITIES).replace("status: partial", "status: complete")
+COMPLETE = (CATALOGUE + INTERPRETATIONS).replace("status: partial", "status: complete")
 
 
-def tree(tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + AMBIGUITIES, extra: str = "") -> Path:
+def tree(tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + INTERPRETATIONS, extra: str = "") -> Path:
     feature = "Feature: x\n" + "".join(
         f"\n  {tags}\n  Scenario: number {number}\n    Given a\n" for number, tags in enumerate(tag_lines)
     )
@@ -32,8 +32,8 @@ def tree(tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + AMBIGUITIES, e
 
 
 def test_the_numbers(tmp_path: Path) -> None:
-    text = (CATALOGUE + AMBIGUITIES).replace(
-        "    automatable: true\n    proof: deviant\n", "    automatable: false\n    note: a release process.\n", 2
+    text = (CATALOGUE + INTERPRETATIONS).replace(
+        "    automatable: true\n    proof: mutant\n", "    automatable: false\n    note: a release process.\n", 2
     )  # DEM-001 (should) and DEM-002
     features = tree(tmp_path, "@DEM-003 @smoke", "@DEM-003 @DEM-001", "@DEM-A01", "@smoke", text=text)
     assert json.loads(trace_to_json(trace(features))) == {
@@ -52,7 +52,7 @@ def test_the_numbers(tmp_path: Path) -> None:
 
 
 def test_a_twin_without_the_tag_is_not_covered(tmp_path: Path) -> None:
-    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + AMBIGUITIES
+    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + INTERPRETATIONS
     traced = trace(tree(tmp_path, "@DEM-002", text=text))
     assert traced.covered("DEM-002")
     assert not traced.covered("DEM-003")
@@ -85,7 +85,7 @@ def test_each_row_of_an_outline_counts_for_the_tags_of_its_table(tmp_path: Path)
 
 def test_an_id_of_another_catalogue_counts_there(tmp_path: Path) -> None:
     features = tree(tmp_path, "@OTH-001")
-    other = (HEAD + REQUIREMENT.format(id="DEM-001") + AMBIGUITIES).replace("DEM", "OTH")
+    other = (HEAD + REQUIREMENT.format(id="DEM-001") + INTERPRETATIONS).replace("DEM", "OTH")
     write_tree(tmp_path, {"other/requirements.yaml": other})
     traced = trace(features)
     assert json.loads(trace_to_json(traced))["OTH"]["must_covered"] == 1
@@ -114,7 +114,7 @@ def test_a_partial_catalogue_demands_nothing(tmp_path: Path) -> None:
         ("@smoke", "names no requirement and no interpretation"),
         ("@DEM-404", "carries DEM-404, which no catalogue has"),
         ("@DEM-A77 @DEM-001", "carries DEM-A77, which no catalogue has"),
-        ("@DEM-001 @DEM-002 @DEM-003 @DEM-004", "claims 4 deviant requirements"),
+        ("@DEM-001 @DEM-002 @DEM-003 @DEM-004", "claims 4 mutant requirements"),
     ],
 )
 def test_a_scenario_with_wrong_tags_is_named(tmp_path: Path, tags: str, message: str) -> None:
@@ -133,7 +133,7 @@ def test_a_walkthrough_may_claim_more(tmp_path: Path) -> None:
 
 
 def test_twins_count_once(tmp_path: Path) -> None:
-    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + AMBIGUITIES
+    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + INTERPRETATIONS
     assert check(trace(tree(tmp_path, "@DEM-001 @DEM-002 @DEM-003 @DEM-004", text=text))) == []
 
 

@@ -10,9 +10,9 @@ from kubernetes import client as kubernetes_client
 from enhancement_kit.errors import HarnessError
 
 from ..real.api import Api
-from ..real.controllers import Wake
 from ..real.definitions import Definitions
 from ..real.real_cluster import RealCluster, Request
+from ..real.write_effects import WriteEffects
 from .binaries import find_binaries
 from .control_plane import CONTROLLERS, ControlPlane
 from .garbage_collector import Collector
@@ -67,7 +67,7 @@ class EnvtestCluster(RealCluster):
         if ended:
             raise HarnessError(ended)
         parts.rollouts.forget()
-        parts.wake.forget()
+        parts.write_effects.forget()
         parts.storage.restore()
 
     def _configuration(self) -> Any:
@@ -103,13 +103,13 @@ class _Parts:
         self.api = api
         self.storage = storage
         self.rollouts = Rollouts(api)
-        self.wake = Wake(api, self.rollouts)
+        self.write_effects = WriteEffects(api, self.rollouts)
         collector = Collector(api, control_plane.run_controllers)
         self.definitions = Definitions(api, storage.drop, collector, shared=False)
 
     def around(self, request: Request) -> Request:
         """Wait for what follows from a write."""
-        return self.wake.around(request, self.api.url)
+        return self.write_effects.around(request, self.api.url)
 
     def close(self) -> None:
         """Close the connections."""

@@ -9,15 +9,15 @@ from typing import Any
 from kubernetes.client.rest import RESTClientObject
 
 from ..real.api import Api
-from ..real.controllers import Wake
 from ..real.definitions import Definitions
 from ..real.real_cluster import RealCluster, Request
 from ..real.timeouts import NOTICED
+from ..real.write_effects import WriteEffects
 from . import safety_checks
 from .access import Access
 from .cluster_lock import Claim
 from .kubelet import Kubelet
-from .owned_objects import Estate
+from .owned_objects import OwnedObjects
 from .run_header import checked
 
 
@@ -74,8 +74,8 @@ class KubeconfigCluster(RealCluster):
         self._parts()
         assert self._made is not None
         self._made.rollouts.forget()
-        self._made.wake.forget()
-        self._made.estate.reset()
+        self._made.write_effects.forget()
+        self._made.owned_objects.reset()
 
     def kubeconfig(self) -> Mapping[str, Any]:
         """A kubeconfig document for foreign binaries: the context that was named, alone."""
@@ -108,19 +108,19 @@ class _Parts:
         self.api = Api(configuration.host, pool, functools.partial(_credentials, configuration))
         self.claim = Claim(self.api)
         self.rollouts = Kubelet(self.api)
-        self.wake = Wake(self.api, self.rollouts, NOTICED)
-        self.estate = Estate(self.api, lambda: self.definitions.kinds())
-        self.definitions = Definitions(self.api, self.estate.drop, shared=True)
+        self.write_effects = WriteEffects(self.api, self.rollouts, NOTICED)
+        self.owned_objects = OwnedObjects(self.api, lambda: self.definitions.kinds())
+        self.definitions = Definitions(self.api, self.owned_objects.drop, shared=True)
 
     def around(self, request: Request) -> Request:
         """Keep to what is the kit's, and wait for what follows from a write."""
-        return self.estate.around(self.wake.around(request, self.api.url), self.api.url)
+        return self.owned_objects.around(self.write_effects.around(request, self.api.url), self.api.url)
 
     def take_away(self) -> None:
         """Remove all that the kit ever made here."""
-        self.estate.reset()
+        self.owned_objects.reset()
         self.definitions.remove_own()
-        self.estate.take_away()
+        self.owned_objects.take_away()
 
     def close(self) -> None:
         """Close the connections."""

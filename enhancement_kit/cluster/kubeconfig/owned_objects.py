@@ -45,7 +45,7 @@ _OF_WORKLOADS = ("/apis/apps/v1/namespaces/{}/replicasets", "/api/v1/namespaces/
 _AT_ONCE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 
-class Estate:
+class OwnedObjects:
     """The kit's objects on one API server."""
 
     def __init__(self, api: Api, own_kinds: Callable[[], set[tuple[str, str]]]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from enhancement_kit.reporting.assets import kept_folder
+from enhancement_kit.reporting.assets import asset_folder
 from enhancement_kit.reporting.conformance import TIME_KEY
 from enhancement_kit.reporting.pages.headline import headline
 from enhancement_kit.reporting.pages.platforms import platforms_view
@@ -57,7 +57,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
         other_headline=None if other is None else headline(other),
         verdicts=VERDICTS,
         levels=LEVELS,
-        proofs=("deviant", "walkthrough", "none"),
+        proofs=("mutant", "walkthrough", "none"),
         style=Markup(_text(STYLE)),
         script=Markup(_text(SCRIPT)),
     )
@@ -65,12 +65,12 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 def _text(name: str) -> str:
     # kept with the kit, no text of anybody else
-    return (kept_folder() / name).read_text("utf-8")
+    return (asset_folder() / name).read_text("utf-8")
 
 
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(kept_folder()),
+        loader=FileSystemLoader(asset_folder()),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -88,7 +88,7 @@ def claim_text(item: ScenarioItem, exception: BaseException) -> str:
         if tag in catalogues.requirements:
             rule = catalogues.requirements[tag]
             parts.append(f"{rule.id} ({rule.level}, {rule.section})\n{rule.text}")
-        elif tag in catalogues.ambiguities:
-            ambiguity = catalogues.ambiguities[tag]
-            parts.append(f"{tag} (interpretation)\n{ambiguity.decision}")
+        elif tag in catalogues.interpretations:
+            interpretation = catalogues.interpretations[tag]
+            parts.append(f"{tag} (interpretation)\n{interpretation.decision}")
     return "\n\n".join(parts)

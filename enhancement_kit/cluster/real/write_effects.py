@@ -28,7 +28,7 @@ class RollsOut(Protocol):
         """Roll out the Deployment at a path where its spec is new; path and metadata of what that made."""
 
 
-class Wake:
+class WriteEffects:
     """Follows the writes to one API server."""
 
     def __init__(self, api: Api, rollouts: RollsOut, collected_within: float = COLLECTED) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.cluster.real.api import Answer
-from enhancement_kit.cluster.real.controllers import Wake
+from enhancement_kit.cluster.real.write_effects import WriteEffects
 from enhancement_kit.errors import HarnessError
 
 HOST = "https://api.test"
@@ -44,12 +44,12 @@ class Looks:
 
 def delete_top(looks: Looks, within: float = 5) -> None:
     """Write the chain and delete its first, as a client does that is followed."""
-    wake = Wake(looks, NoRollouts(), within)  # type: ignore[arg-type]
+    write_effects = WriteEffects(looks, NoRollouts(), within)  # type: ignore[arg-type]
 
     def request(method: str, url: str, body: Json) -> Any:
         return SimpleNamespace(status=200, read=lambda: json.dumps(body))
 
-    client = wake.around(request, HOST)
+    client = write_effects.around(request, HOST)
     for written in CHAIN:
         client("POST", HOST + MAPS, written)
     client("DELETE", f"{HOST}{MAPS}/top", {"kind": "Status", "details": {"uid": "uid-top"}})
