@@ -22,7 +22,7 @@ _JSON = "application/json"
 
 
 def run() -> dict[str, float]:
-    """Milliseconds (names end in _ms), creates per second, and `growth_ratio`.
+    """Return milliseconds (names end in _ms), creates per second, and `growth_ratio`.
 
     Writes are validated by a schema with rules and sent by one client that keeps its connection. `growth_ratio` is what
     a create costs beside 10,000 objects, measured against 100: 1 where objects add nothing.
@@ -120,7 +120,7 @@ def _start_and_stop() -> None:
 
 
 def _growth(client: _Client) -> tuple[float, float]:
-    """Seconds of a create beside few objects and beside many; rounds interleaved, so that the machine cancels out."""
+    """Return the seconds of a create beside few objects and beside many; rounds alternate to cancel out other load."""
     other = EmbeddedCluster()
     other.start()
     try:
@@ -159,7 +159,7 @@ def _patch(client: _Client) -> float:
 
 
 def _watch(cluster: EmbeddedCluster, client: _Client) -> float:
-    """From sending a create to reading its event on an open watch."""
+    """Return the time from sending a create to reading its event on an open watch."""
     cluster.reset()
     connection = http.client.HTTPConnection(cluster.url.removeprefix("http://"))
     version = client.ask("GET", _PATH)["metadata"]["resourceVersion"]

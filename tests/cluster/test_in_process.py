@@ -1,4 +1,4 @@
-"""Clients of this process get the same answers without a socket as over one."""
+"""Clients in this process get the same answers without a socket as over one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REQUESTS: tuple[tuple[str, str, Any, dict[str, str]], ...] = (
 
 @pytest.fixture
 def cluster() -> Iterator[EmbeddedCluster]:
-    """A running one."""
+    """Provide a running cluster."""
     made = EmbeddedCluster()
     made.start()
     yield made
@@ -47,14 +47,14 @@ def cluster() -> Iterator[EmbeddedCluster]:
 
 
 def steady(value: Any) -> Any:
-    """A document without what differs from run to run."""
+    """Return a document without what differs from run to run."""
     if isinstance(value, dict):
         return {key: steady(inner) for key, inner in value.items() if key not in VOLATILE}
     return [steady(inner) for inner in value] if isinstance(value, list) else value
 
 
 def answers(manager: urllib3.PoolManager, url: str) -> list[Any]:
-    """What the server answers to the requests: status, headers, body."""
+    """Return the server's answers to the requests: status, headers, body."""
     found = []
     for method, path, body, headers in REQUESTS:
         content = None if body is None else json.dumps(body)
@@ -69,7 +69,7 @@ def answers(manager: urllib3.PoolManager, url: str) -> list[Any]:
 
 
 def test_the_short_way_and_the_socket_give_the_same_answers() -> None:
-    """Status, reason, headers and body, whatever was asked."""
+    """Compare status, reason, headers and body for every kind of request."""
     both = []
     for choose in (lambda _: urllib3.PoolManager(), lambda c: c.client("x").rest_client.pool_manager):
         cluster = EmbeddedCluster()
@@ -83,7 +83,7 @@ def test_the_short_way_and_the_socket_give_the_same_answers() -> None:
 
 
 def test_a_client_of_this_process_takes_the_short_way(cluster: EmbeddedCluster) -> None:
-    """And so does a token get no further than over a socket."""
+    """Check also that a wrong token is refused, as over a socket."""
     manager = cluster.client("x").rest_client.pool_manager
     assert isinstance(manager.connection_from_url(cluster.url), DirectPool)
     guarded = EmbeddedCluster(token="secret")
@@ -98,7 +98,7 @@ def test_a_client_of_this_process_takes_the_short_way(cluster: EmbeddedCluster) 
 
 
 def test_a_watch_over_the_socket_sees_what_came_the_short_way_in_order(cluster: EmbeddedCluster) -> None:
-    """Every write once, in the order of its version, although several threads write by both ways."""
+    """Check that every write arrives once and in order, although several threads write by both ways."""
     direct = cluster.client("x").rest_client.pool_manager
     sockets = urllib3.PoolManager(maxsize=4)
     version = json.loads(direct.request("GET", cluster.url + MAPS).data)["metadata"]["resourceVersion"]

@@ -1,4 +1,4 @@
-"""What is around the embedded API: its OpenAPI documents, its measurements, the comparison with a peer's suite."""
+"""Tools around the embedded API: its OpenAPI documents, its measurements, the comparison with a peer's suite."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Core:
     def reset(self) -> None:
         """Remove every object but CRDs and the namespaces of a new cluster."""
         self.rollouts.forget()
-        # what was written before is of no use to anybody, and would be held for all of a long run
+        # nobody needs the events from before, and they would take memory for all of a long run
         self.store.forget_history()
         for place in list(self.store.shelves):
             if place != DEFINITIONS:

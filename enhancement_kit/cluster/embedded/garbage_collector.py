@@ -1,4 +1,4 @@
-"""What goes when something else goes: dependents of owners, and the objects of a namespace.
+"""Garbage collection: dependents of deleted owners, and the objects of a deleted namespace.
 
 kube-controller-manager does this some time after the delete; here it is part of the delete, so that the outcome of a
 scenario does not depend on timing.
@@ -33,7 +33,7 @@ class Garbage:
         store.listeners.append(self.react)
 
     def terminate(self, resource: Resource, key: Key, obj: Manifest, options: DeleteOptions) -> bool:
-        """Take along what has to go before the object; True where the object has to wait for it."""
+        """Remove what has to go before the object; return whether the object has to wait for it."""
         if resource.storage == NAMESPACES:
             return self._empty_namespace(resource, key, obj)
         if resource.storage == DEFINITIONS:
@@ -56,7 +56,7 @@ class Garbage:
         return False
 
     def react(self, event: Event) -> None:
-        """After a write: collect dependents of what is gone, finish what waited for it."""
+        """React to a write: collect dependents of deleted objects, finish deletions that waited for it."""
         if event.type == "DELETED":
             self._finish_definition(event.place)
             if event.obj["metadata"]["uid"] in self._store.owned:
@@ -70,7 +70,7 @@ class Garbage:
                 self._delete(event.place, event.key, "Background")
 
     def _finish_definition(self, place: Place) -> None:
-        """A definition that is being deleted goes with its last object."""
+        """Remove a definition that is being deleted once its last object is gone."""
         group, plural = place
         key = ("", f"{plural}.{group}")
         definition = self._store.get(DEFINITIONS, key)
@@ -122,7 +122,7 @@ class Garbage:
             self._operations.delete(resource, key[0], key[1], DeleteOptions(propagation=propagation))
 
     def _finish_owners(self, gone: Manifest) -> None:
-        """Owners that were deleted in the foreground go once nothing blocks them any more."""
+        """Remove owners deleted in the foreground once nothing blocks them any more."""
         for reference in gone["metadata"].get("ownerReferences", ()):
             resource = self._registry.of_kind(reference.get("apiVersion", ""), reference.get("kind", ""))
             if resource is None:

@@ -26,7 +26,7 @@ _PLAIN = re.compile(r"(/[A-Za-z0-9_~:-][A-Za-z0-9._~:-]*)+(\?[A-Za-z0-9._~:=&+-]
 
 
 class DirectRequest:
-    """A request as a client made it."""
+    """A request in the form in which a client made it."""
 
     def __init__(self, method: str, url: str, headers: Mapping[str, str]) -> None:
         self.method = method
@@ -56,7 +56,7 @@ class DirectPool(urllib3.HTTPConnectionPool):
         preload_content: bool = True,
         **options: Any,
     ) -> urllib3.BaseHTTPResponse:
-        """One request and its answer; see urllib3."""
+        """Send one request and return its answer; see urllib3."""
         request = DirectRequest(method, url, headers or {})
         content = body.encode() if isinstance(body, str) else body or b""
         answer = self._handler.answer(request, content)
@@ -76,7 +76,7 @@ class DirectPool(urllib3.HTTPConnectionPool):
 
 
 def shorten(manager: urllib3.PoolManager, handler: Handler) -> None:
-    """Let a pool manager, used for this server alone, take the short way."""
+    """Make a pool manager, used for this server alone, send requests without a socket."""
     pools: Any = {"http": partial(DirectPool, handler)}
     manager.pool_classes_by_scheme = pools
     base = f"http://{handler.address}"

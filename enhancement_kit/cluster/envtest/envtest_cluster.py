@@ -30,7 +30,7 @@ class EnvtestCluster(RealCluster):
     name = "envtest"
 
     def __init__(self, *, watch_cache: bool = False, controllers: Sequence[str] = CONTROLLERS) -> None:
-        """Nothing runs yet. With `watch_cache` old versions are forgotten as on most clusters, and lists are slower.
+        """Start nothing yet. With `watch_cache` old versions are forgotten as on most clusters, and lists are slower.
 
         `controllers` are those of kube-controller-manager to run; the stand-in for Deployments does not know of them.
         """
@@ -82,7 +82,7 @@ class EnvtestCluster(RealCluster):
         return configuration
 
     def kubeconfig(self) -> Mapping[str, Any]:
-        """A kubeconfig document for foreign binaries."""
+        """Return a kubeconfig document for other programs."""
         return self._started()[0].kubeconfig(self.name)
 
     def stop(self) -> None:
@@ -97,7 +97,7 @@ class EnvtestCluster(RealCluster):
 
 
 class _Parts:
-    """What works on a control plane that runs."""
+    """The parts that work with a running control plane."""
 
     def __init__(self, control_plane: ControlPlane, api: Api, storage: Storage) -> None:
         self.api = api
@@ -108,7 +108,7 @@ class _Parts:
         self.definitions = Definitions(api, storage.drop, collector, shared=False)
 
     def around(self, request: Request) -> Request:
-        """Wait for what follows from a write."""
+        """Wrap a request, to wait for what follows from a write."""
         return self.write_effects.around(request, self.api.url)
 
     def close(self) -> None:

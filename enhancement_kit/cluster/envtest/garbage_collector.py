@@ -1,4 +1,4 @@
-"""The garbage collector of a control plane that is the kit's own: started anew for new kinds, and known to work."""
+"""The garbage collector of the kit's own control plane: restarted for new kinds, and awaited until it works."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Collector:
         self._starting = False
 
     def look_after_new_kinds(self) -> None:
-        """Start them anew. Those that run learn of new kinds within 30 s, which is too late for a scenario."""
+        """Restart the controllers. Running ones learn of new kinds within 30 s, which is too late for a scenario."""
         self._start_anew()
         self._starting = True
 

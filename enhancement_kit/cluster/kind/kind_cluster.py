@@ -1,4 +1,4 @@
-"""The cluster `kind`: created, then used as a cluster that exists, with everything on it the kit's own."""
+"""The cluster `kind`: created, then used like an existing cluster on which everything is the kit's own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOTE = "cluster"
 
 
 def notice(*, kind_name: str, kind_image: str, keep_cluster: bool, worker: str) -> str:
-    """A line for the head of a run. Raises UsageError for a name that no cluster can have."""
+    """Return a line for the head of a run. Raises UsageError for a name that no cluster can have."""
     if not _NAME.fullmatch(kind_name):
         raise UsageError(
             f"--kind-name {kind_name}: a name has up to 49 small letters, digits, dots and dashes, and no dash in front"
@@ -38,7 +38,7 @@ class KindCluster(KubeconfigCluster):
     def __init__(
         self, *, kind_name: str = "conformance-kit", kind_image: str = "", keep_cluster: bool = False, worker: str = ""
     ) -> None:
-        """Nothing is created yet. `worker`: the name of this process, where several run scenarios."""
+        """Create nothing yet. `worker`: the name of this process, where several run scenarios."""
         super().__init__()
         self._cluster = _own(kind_name, worker)
         self._image, self._keep = kind_image, keep_cluster
@@ -56,7 +56,7 @@ class KindCluster(KubeconfigCluster):
         try:
             self._bring_up(path, running)
         except BaseException:
-            # an interrupt, of which nobody else knows that something has been started
+            # also an interrupt: no caller could stop what has been started
             self.stop()
             raise
 
@@ -94,12 +94,12 @@ def _own(name: str, worker: str) -> str:
 
 
 def _root() -> Path:
-    """Where each run keeps the way to its cluster."""
+    """Return where each run keeps the kubeconfig of its cluster."""
     return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-kind-{os.getuid()}"
 
 
 def _delete_left(path: str, folder: Path) -> None:
-    """Delete the cluster that goes with a folder, if any does. Raises HarnessError."""
+    """Delete the cluster of a run's folder, if there is one. Raises HarnessError."""
     note = folder / _NOTE
     if note.exists():
         program.delete(path, note.read_text(encoding="utf-8"), folder / "kubeconfig")

@@ -1,4 +1,4 @@
-"""One run at a time: a ConfigMap in kube-system says who has the cluster."""
+"""One run at a time: a ConfigMap in kube-system says which run has the cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PATH = f"{_ALL}/{CLAIM}"
 
 
 def lives(process: int) -> bool:
-    """Whether a process of this machine is there."""
+    """Return whether a process of this machine is running."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -29,10 +29,10 @@ def lives(process: int) -> bool:
 
 
 class Claim:
-    """What one run says to others."""
+    """The claim of one run to the cluster."""
 
     def __init__(self, api: Api, alive: Callable[[int], bool] = lives) -> None:
-        """Say it through `api`; `alive` tells whether a process of this machine is there."""
+        """Write through `api`; `alive` returns whether a process of this machine is running."""
         self._api = api
         self._alive = alive
         self.held = False
@@ -70,7 +70,7 @@ class Claim:
             )
 
     def release(self) -> None:
-        """Let others have it; safe to call twice."""
+        """Release the claim; safe to call twice."""
         if self.held:
             self._api("DELETE", _PATH)
             self.held = False

@@ -1,4 +1,4 @@
-"""The cluster `kubeconfig`: one that exists, reached through a context that was named."""
+"""The cluster `kubeconfig`: an existing one, reached through the context that the user names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class KubeconfigCluster(RealCluster):
     def __init__(
         self, *, kubeconfig: str = "", context: str = "", yes_this_cluster: str = "", processes: int = 1
     ) -> None:
-        """Nothing is asked yet. `processes`: how many share the cluster, which is refused for more than one."""
+        """Send no request yet. `processes`: how many share the cluster, which is refused for more than one."""
         super().__init__()
         self._kubeconfig, self._context, self._meant = kubeconfig, context, yes_this_cluster
         self._processes = processes
@@ -40,9 +40,9 @@ class KubeconfigCluster(RealCluster):
         self._made: _Parts | None = None
 
     def start(self) -> None:
-        """Claim the cluster, and remove what a run left that was killed.
+        """Claim the cluster, and remove what a killed run left.
 
-        Raises UsageError where it may matter to somebody and was not meant, HarnessError where it cannot be used.
+        Raises UsageError where it may matter to somebody and was not confirmed, HarnessError where it cannot be used.
         """
         if self._made is None:
             self._connect(checked(self._kubeconfig, self._context, self._meant, self._processes))
@@ -57,7 +57,7 @@ class KubeconfigCluster(RealCluster):
             parts.claim.take()
             parts.take_away()
         except BaseException:
-            # an interrupt, of which nobody else knows that something has been started
+            # also an interrupt: no caller could stop what has been started
             self.stop()
             raise
 
@@ -78,7 +78,7 @@ class KubeconfigCluster(RealCluster):
         self._made.owned_objects.reset()
 
     def kubeconfig(self) -> Mapping[str, Any]:
-        """A kubeconfig document for foreign binaries: the context that was named, alone."""
+        """Return a kubeconfig document for other programs, with the named context alone."""
         self._parts()
         assert self._access is not None
         return self._access.document
@@ -100,7 +100,7 @@ class KubeconfigCluster(RealCluster):
 
 
 class _Parts:
-    """What works on an API server that answers."""
+    """The parts that work with an API server that answers."""
 
     def __init__(self, configuration: Any) -> None:
         self.configuration = configuration
@@ -113,7 +113,7 @@ class _Parts:
         self.definitions = Definitions(self.api, self.owned_objects.drop, shared=True)
 
     def around(self, request: Request) -> Request:
-        """Keep to what is the kit's, and wait for what follows from a write."""
+        """Wrap a request, to touch only what the kit made and to wait for what follows from a write."""
         return self.owned_objects.around(self.write_effects.around(request, self.api.url), self.api.url)
 
     def take_away(self) -> None:
@@ -128,6 +128,6 @@ class _Parts:
 
 
 def _credentials(configuration: Any) -> Mapping[str, str]:
-    """The header that says who asks, fresh where a token runs out; none where a certificate says it."""
+    """Return the authorization header, refreshed where a token expires; none where a certificate authenticates."""
     said = configuration.get_api_key_with_prefix("BearerToken", alias="authorization")
     return {"authorization": str(said)} if said else {}

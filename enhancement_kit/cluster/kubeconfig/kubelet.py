@@ -15,13 +15,13 @@ from ..workloads import pod_status
 
 
 class Kubelet(Holding):
-    """Implements `Workloads` of the cluster interface. Works when it is told of a write."""
+    """Implements `Workloads` of the cluster interface. Acts when it is told of a write."""
 
     def _let_go(self, path: str) -> None:
         self._roll_out(path)
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
-        """Roll out the Deployment at a path; path and metadata of what controllers made of it. Raises HarnessError."""
+        """Roll out a Deployment; return path and metadata of what controllers made of it. Raises HarnessError."""
         if self._holding:
             self._held.add(path)
         return self._roll_out(path)

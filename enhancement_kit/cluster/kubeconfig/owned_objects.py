@@ -29,7 +29,7 @@ HIDDEN = frozenset({("", "nodes"), ("storage.k8s.io", "storageclasses")})
 WORKLOADS = frozenset({("apps", "deployments"), ("apps", "daemonsets")})
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _APPLY = "application/apply-patch+yaml"
-# What is looked for by the kit's label: kinds without a namespace, and those that scenarios write to other namespaces.
+# Searched by the kit's label: kinds without a namespace, and those that scenarios write to other namespaces.
 _LABELLED = (
     "/api/v1/nodes",
     "/apis/storage.k8s.io/v1/storageclasses",
@@ -40,7 +40,7 @@ _LABELLED = (
     "/api/v1/secrets",
     "/api/v1/events",
 )
-# What controllers make of workloads, owners first.
+# What controllers create for workloads, owners first.
 _OF_WORKLOADS = ("/apis/apps/v1/namespaces/{}/replicasets", "/api/v1/namespaces/{}/pods")
 _AT_ONCE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
@@ -59,7 +59,7 @@ class OwnedObjects:
         """Namespaces that stay from earlier scenarios."""
 
     def around(self, request: Request, host: str) -> Request:
-        """A request that keeps away from what is not the kit's, and is remembered. Raises HarnessError."""
+        """Wrap a request, to touch only what the kit made and to remember what it makes. Raises HarnessError."""
 
         @functools.wraps(request)
         def kept(method: str, url: str, *arguments: Any, body: Any = None, **options: Any) -> Any:
@@ -96,7 +96,7 @@ class OwnedObjects:
         for namespace in sorted(workloads & self._namespaces):
             self._clear_workloads(namespace)
         for namespace in sorted({place.namespace for place in self._made.values()} & self._namespaces):
-            # those of controllers, too
+            # also the events that controllers wrote
             self._api("DELETE", f"{NAMESPACES}/{namespace}/events", _AT_ONCE)
         self._made.clear()
         self._idle = set(self._namespaces)
@@ -118,7 +118,7 @@ class OwnedObjects:
         self._idle.clear()
 
     def drop(self, group: str, plural: str) -> None:
-        """Remove all objects of a kind of the kit's own."""
+        """Remove all objects of a kind that the kit's CRDs define."""
         found = self._api("GET", f"/apis/{group}")
         for version in found.body.get("versions", ()) if found.ok else ():
             # a kind may be served in some versions of its group only; in one of them all its objects are listed
@@ -130,7 +130,7 @@ class OwnedObjects:
                 return
 
     def remove(self, path: str) -> None:
-        """Remove an object, whoever waits to see it go. Fine where it is gone. Raises HarnessError."""
+        """Remove an object, whatever finalizers it has. Fine where it is gone. Raises HarnessError."""
         answer = self._api("DELETE", path, _AT_ONCE)
         if answer.code == 404:
             return
@@ -142,7 +142,7 @@ class OwnedObjects:
     # ---- before and after a write
 
     def _within(self, place: Place) -> bool:
-        """Whether a place is the kit's, whatever is there."""
+        """Return whether a place is the kit's, whatever is there."""
         return (place.group, place.plural) in self._own_kinds() or place.namespace in self._namespaces
 
     def _may(self, method: str, place: Place) -> bool:
@@ -151,13 +151,13 @@ class OwnedObjects:
         if method == "POST" and not place.subresource:
             return True
         if not place.name:
-            # all objects of a kind, wherever they are from
+            # this concerns all objects of a kind, whoever made them
             return False
         live = self._api("GET", place.object)
         return live.code == 404 or is_own(live.body)
 
     def _amended(self, method: str, place: Place, body: Any, media: str) -> Any:
-        """With the kit's label where nothing else says whose it is, and Pods that no node starts."""
+        """Add the kit's label where nothing else marks the owner, and a schedulerName that keeps Pods off nodes."""
         if not isinstance(body, dict) or place.subresource:
             return body
         if (method in ("POST", "PUT") or media == _APPLY) and not self._within(place):
@@ -179,7 +179,7 @@ class OwnedObjects:
             else:
                 self._made[path] = place
         elif method == "DELETE" and place.name and not meta.get("finalizers"):
-            # a workload is remembered for what controllers made of it
+            # a deleted workload is remembered, since controllers may have created objects for it
             if (place.group, place.plural) not in WORKLOADS:
                 self._made.pop(path, None)
             if place.root == NAMESPACES:
@@ -206,14 +206,14 @@ class OwnedObjects:
 
 
 def _path(root: str, meta: Mapping[str, Any]) -> str:
-    """The path of an object of a kind that was listed in all namespaces."""
+    """Return the path of an object of a kind that was listed in all namespaces."""
     start, _, plural = root.rpartition("/")
     inside = f"/namespaces/{meta['namespace']}" if meta.get("namespace") else ""
     return f"{start}{inside}/{plural}/{meta['name']}"
 
 
 def _show_own(response: Any) -> None:
-    """Leave what is not the kit's out of a list that was answered."""
+    """Remove what is not the kit's from a list that was answered."""
     if response.status != 200:
         return
     body = json.loads(response.read())

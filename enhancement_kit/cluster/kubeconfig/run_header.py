@@ -1,4 +1,4 @@
-"""What is said about an existing cluster before a run, and refused without asking it."""
+"""Messages and refusals about an existing cluster before a run, without asking the cluster."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .access import Access, find_access
 
 
 def notice(*, kubeconfig: str, context: str, yes_this_cluster: str, processes: int) -> str:
-    """A line for the head of a run. Raises UsageError as `checked`."""
+    """Return a line for the head of a run. Raises UsageError as `checked`."""
     access = checked(kubeconfig, context, yes_this_cluster, processes)
     return (
         f"{access.cluster} at {access.server}, context {access.context} of {access.path}; what is made there goes at "
@@ -18,9 +18,9 @@ def notice(*, kubeconfig: str, context: str, yes_this_cluster: str, processes: i
 
 
 def checked(kubeconfig: str, context: str, yes_this_cluster: str, processes: int) -> Access:
-    """The way to the cluster, as far as it can be judged without asking it.
+    """Return the access to the cluster, checked as far as possible without asking the cluster.
 
-    Raises UsageError for settings that cannot be worked with, and for a cluster elsewhere that was not meant.
+    Raises UsageError for settings that cannot work, and for a cluster elsewhere that was not confirmed.
     """
     if processes > 1:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Which clusters look as if they mattered to somebody: simple rules, each with the sentence that it says."""
+"""Which clusters may matter to somebody: simple rules, each with the sentence that it reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OWN_PROVIDERS = ("", "kind")
 
 @dataclass(frozen=True)
 class Facts:
-    """What the rules look at."""
+    """The facts that the rules judge."""
 
     host: str
     openshift: bool
@@ -32,22 +32,22 @@ class Facts:
 
 
 def elsewhere(facts: Facts) -> str:
-    """Its API server is on another machine."""
+    """Report that its API server is on another machine."""
     return "" if is_local(facts.host) else f"its API server is {facts.host}, not on this machine"
 
 
 def openshift(facts: Facts) -> str:
-    """It is an OpenShift cluster."""
+    """Report that it is an OpenShift cluster."""
     return "it has a ClusterVersion, as OpenShift has" if facts.openshift else ""
 
 
 def large(facts: Facts) -> str:
-    """It has more nodes than one makes to try something."""
+    """Report that it has more nodes than a cluster for experiments."""
     return f"it has {len(facts.nodes)} nodes, more than {FEW_NODES}" if len(facts.nodes) > FEW_NODES else ""
 
 
 def of_a_cloud(facts: Facts) -> str:
-    """Its nodes belong to a cloud, whose controllers would act on Services and Nodes of scenarios."""
+    """Report that its nodes belong to a cloud, whose controllers would act on Services and Nodes of scenarios."""
     providers = {str((node.get("spec") or {}).get("providerID") or "").partition(":")[0] for node in facts.nodes}
     others = sorted(providers - set(OWN_PROVIDERS))
     return f"its nodes belong to {', '.join(others)}, which may act on what scenarios make" if others else ""
@@ -57,14 +57,14 @@ RULES: tuple[Callable[[Facts], str], ...] = (elsewhere, openshift, large, of_a_c
 
 
 def gather(access: Access, api: Api) -> Facts:
-    """Ask the API server. Raises HarnessError."""
+    """Ask the API server for the facts. Raises HarnessError."""
     found = api("GET", f"{DEFINITIONS}/{OPENSHIFT}")
     nodes: list[Any] = api.must("GET", "/api/v1/nodes")["items"]
     return Facts(access.host, found.ok and not is_own(found.body), [node for node in nodes if not is_own(node)])
 
 
 def check(access: Access, meant: str, facts: Facts, rules: Sequence[Callable[[Facts], str]] = RULES) -> None:
-    """Raises UsageError where a rule speaks against the cluster and its name was not said."""
+    """Raise UsageError where a rule reports the cluster and the user has not confirmed its name."""
     reasons = [reason for rule in rules if (reason := rule(facts))]
     if reasons and meant != access.cluster:
         raise UsageError(

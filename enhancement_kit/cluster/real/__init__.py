@@ -1,4 +1,4 @@
-"""What all real API servers have in common for the kit: requests, CRDs that are awaited, what follows from a write."""
+"""What the kit's clusters on real API servers share: requests, CRDs that are awaited, what follows from a write."""
 
 from .real_cluster import RealCluster
 

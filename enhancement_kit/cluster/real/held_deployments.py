@@ -1,4 +1,4 @@
-"""What the stand-ins on real API servers share: Deployments that a scenario holds back."""
+"""What the stand-ins on real API servers share: Deployments that a scenario keeps unavailable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .api import Api
 
 
 class Holding:
-    """The state of `Workloads` of the cluster interface; who brings Deployments to life is for subclasses."""
+    """The state of `Workloads` of the cluster interface; subclasses roll Deployments out."""
 
     def __init__(self, api: Api) -> None:
         """Write through `api`; nothing is held."""
@@ -27,10 +27,10 @@ class Holding:
             self._let_go(path)
 
     def _let_go(self, path: str) -> None:
-        """Let the Deployment at a path become available."""
+        """Roll out the Deployment at a path."""
         raise NotImplementedError
 
     def forget(self) -> None:
-        """Start anew: nothing held."""
+        """Forget held Deployments."""
         self._holding = False
         self._held.clear()

@@ -19,7 +19,7 @@ Request = Callable[..., Any]
 
 
 class Parts(Protocol):
-    """What works on an API server that answers."""
+    """The parts that work with an API server that answers."""
 
     api: Api
     definitions: Definitions
@@ -29,7 +29,7 @@ class Parts(Protocol):
         """The stand-in for what brings Deployments to life."""
 
     def around(self, request: Request) -> Request:
-        """A request of a client, with all that the kit does before and after it."""
+        """Wrap a request of a client with all that the kit does before and after it."""
 
     def close(self) -> None:
         """Close the connections."""
@@ -42,16 +42,16 @@ class RealCluster:
     capabilities = frozenset({"crd-changes", "workload-hold"})
 
     def __init__(self) -> None:
-        """Nothing is connected yet."""
+        """Connect to nothing yet."""
         self.version = ""
         self._clients: dict[str, Any] = {}
 
     def _running(self) -> Parts | None:
-        """What works, None before `start`."""
+        """Return the running parts, None before `start`."""
         raise NotImplementedError
 
     def _configuration(self) -> Any:
-        """A new `kubernetes.client.Configuration` for the API server."""
+        """Return a new `kubernetes.client.Configuration` for the API server."""
         raise NotImplementedError
 
     def _parts(self) -> Parts:
@@ -77,7 +77,7 @@ class RealCluster:
         self._parts().definitions.install(crds, keep_objects=True)
 
     def client(self, user: str) -> Any:
-        """A cached `kubernetes.client.ApiClient` whose user agent and field manager are `user`."""
+        """Return a cached `kubernetes.client.ApiClient` whose user agent and field manager are `user`."""
         if user not in self._clients:
             parts = self._parts()
             api: Any = kubernetes_client.ApiClient(self._configuration())
@@ -94,7 +94,7 @@ class RealCluster:
 
 
 def authorised(request: Request, credentials: Callable[[], Mapping[str, str]]) -> Request:
-    """A request that says who asks, also where it is built by hand."""
+    """Wrap a request to send the credentials, also where its headers are built by hand."""
 
     @functools.wraps(request)
     def asked(method: str, url: str, *arguments: Any, headers: Mapping[str, str] | None = None, **options: Any) -> Any:

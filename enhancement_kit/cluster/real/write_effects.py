@@ -1,4 +1,4 @@
-"""What follows from a write on a healthy cluster, brought about or awaited before the writer goes on.
+"""What follows from a write on a healthy cluster, done or awaited before the writer goes on.
 
 A scenario's clients and the components that it runs in this process write through `Wake.around`. So they see
 Deployments rolled out and dependents collected once their write is answered, and no outcome depends on timing.
@@ -17,15 +17,15 @@ from .paths import Place, place_of
 from .timeouts import COLLECTED, await_that
 
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-# Finalizers that the garbage collector takes off.
+# Finalizers that the garbage collector removes.
 _COLLECTORS = frozenset({"foregroundDeletion", "orphan"})
 
 
 class RollsOut(Protocol):
-    """Whoever brings Deployments to life."""
+    """Whatever rolls Deployments out."""
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
-        """Roll out the Deployment at a path where its spec is new; path and metadata of what that made."""
+        """Roll out a Deployment whose spec is new; return path and metadata of what that created."""
 
 
 class WriteEffects:
@@ -40,11 +40,11 @@ class WriteEffects:
         """The objects that name an owner, by the owner's uid: their own uids by path."""
 
     def forget(self) -> None:
-        """Start anew, with no objects."""
+        """Forget all objects."""
         self._dependents.clear()
 
     def around(self, request: Callable[..., Any], host: str) -> Callable[..., Any]:
-        """`request` of a REST client of `kubernetes`, returning once what follows from a write has come about."""
+        """Wrap `request` of a REST client of `kubernetes` to return once what follows from a write has happened."""
 
         @functools.wraps(request)
         def followed(method: str, url: str, *arguments: Any, **options: Any) -> Any:
@@ -92,7 +92,7 @@ class WriteEffects:
         return live.code == 404 or bool(live.ok and uid and live.body["metadata"].get("uid") != uid)
 
     def _collected(self, path: str, uid: str, owner: str) -> None:
-        """Wait until a dependent is gone, is being deleted, or names the owner that is gone no more."""
+        """Wait until a dependent is gone, is being deleted, or no longer names the deleted owner."""
 
         def let_go(live: Manifest) -> bool:
             return (
@@ -102,7 +102,7 @@ class WriteEffects:
             )
 
         self._await(path, let_go)
-        # the collector may have been there first: whose dependents are next is known from the write, not from here
+        # the collector may have deleted it already, so its uid is the one that its write returned
         self._follow_down(path, uid)
 
     def _await(self, path: str, done: Callable[[Manifest], bool]) -> None:

@@ -17,7 +17,7 @@ ASKED_FOR = "KIT_REAL_API"
 
 
 def asked_for() -> None:
-    """Skip unless a real kube-apiserver is asked for and there."""
+    """Skip unless a real kube-apiserver is asked for and its programs are found."""
     if not os.environ.get(ASKED_FOR):
         pytest.skip(f"set {ASKED_FOR}=1 to start a real kube-apiserver")
     try:

@@ -46,7 +46,7 @@ def test_reset_leaves_what_a_new_cluster_has(envtest: EnvtestCluster, admin: Adm
     )
     envtest.reset()
     after = {(o["kind"], o["metadata"].get("namespace"), o["metadata"]["name"]) for o in admin.everything()}
-    # the API server makes its own Service some seconds after its start
+    # the API server creates its own Service some seconds after its start
     own = {("Service", "default", "kubernetes"), ("IPAddress", None, "10.96.0.1")}
     assert after - own == before - own
     assert "touched" not in admin.request("GET", "/api/v1/namespaces/default")["metadata"]["labels"]

@@ -1,4 +1,4 @@
-"""The context has to be named and to be there; clusters that may matter to somebody have to be meant."""
+"""The context has to be named and to exist; clusters that may matter to somebody have to be confirmed."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ CLAIM = ("ConfigMap", "kube-system", "enhancement-conformance-kit")
 
 
 def inventory(admin: Admin) -> dict[tuple[Any, ...], Any]:
-    """Every object with what it says, versions apart."""
+    """Return every object with its contents, versions apart."""
     return {
         (o["kind"], o["metadata"].get("namespace"), o["metadata"]["name"]): o
         for o in admin.everything()

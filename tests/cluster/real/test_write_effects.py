@@ -1,4 +1,4 @@
-"""What a deleted object's dependents are awaited by, whichever of them the garbage collector takes first."""
+"""Which objects the kit waits for after a delete, whichever dependent the garbage collector takes first."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoRollouts:
 
 
 class Looks:
-    """An API that answers each look at an object with the next of the answers given for it, and on with the last."""
+    """An API that answers each request for an object with the next of its given answers, and repeats the last."""
 
     def __init__(self, **answers: list[Answer]) -> None:
         self.left = answers
@@ -43,7 +43,7 @@ class Looks:
 
 
 def delete_top(looks: Looks, within: float = 5) -> None:
-    """Write the chain and delete its first, as a client does that is followed."""
+    """Write the chain and delete its first object, through a request that waits for the dependents."""
     write_effects = WriteEffects(looks, NoRollouts(), within)  # type: ignore[arg-type]
 
     def request(method: str, url: str, body: Json) -> Any:

@@ -37,7 +37,7 @@ def _cidr(text: str) -> ip_addresses.Interface:
     found = ip_addresses.parse_cidr(text)
     if found is None:
         why = f"netip.ParsePrefix({quote(text)}): " + ("no '/'" if "/" not in text else "ParseAddr: unable to parse IP")
-        # the real server says it twice
+        # the real server repeats this text
         start = "network address parse error during conversion from string: "
         raise ValueError(f"{start}{start}{why}")
     return found
@@ -66,7 +66,7 @@ def _contains_cidr(net: ip_addresses.Interface, other: ip_addresses.Interface) -
 
 
 def shown(value: Any) -> str:
-    """An address or network as a string. Raises ValueError for anything else."""
+    """Return an address or network as a string. Raises ValueError for anything else."""
     if isinstance(value, dict) and value.get("@") in ("ip", "cidr"):
         return str(value["v"]) if value["@"] == "cidr" else ip_addresses.canonical(_address(value))
     raise ValueError("no such overload")
