@@ -1,4 +1,4 @@
-"""The machine controllers: what becomes of a set that shrinks, and of machines on other platforms."""
+"""The machine controllers: scaling a set down, and machines on other platforms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def machine_set(world: World, replicas: int) -> dict[str, Any]:
 
 
 def instances(world: World) -> dict[str, str]:
-    """State by name, of those that have one."""
+    """Return the state of instances by name, for those that have one."""
     found = world.aws("ec2").describe_instances()["Reservations"]
     named = [(i, t["Value"]) for r in found for i in r["Instances"] for t in i.get("Tags") or () if t["Key"] == "Name"]
     return {name: instance["State"]["Name"] for instance, name in named if name.startswith("workers")}

@@ -1,4 +1,4 @@
-"""A further component: a module of its name and a row in the table, and it runs with all others."""
+"""A new component needs only a module of its name and a row in the table to run with all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components that decide on the platform: the decision by type, profile and gate, and what happens without a type."""
+"""Components that decide by platform: the decision by type, profile and gate, and the behaviour without a type."""
 
 from __future__ import annotations
 

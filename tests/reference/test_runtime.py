@@ -1,4 +1,4 @@
-"""The loop that settles: fixed points, retries, virtual time, errors that name the culprit; events and logs."""
+"""The loop that settles: fixed points, retries, virtual time, errors that name the writers; events and logs."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_a_log_entry_stays_one_line() -> None:
 
 
 def test_what_a_reconcile_saw_does_not_wake_it_again() -> None:
-    """One controller makes what the next one, already queued in the same round, finds: one call, not two."""
+    """Check that an object made in the same round, before the queued controller runs, causes one call and not two."""
     api, clock, cache = MemoryApi(), VirtualClock(), Cache()
     store = Store(api, "worker", cache)
     log = ComponentLog(clock, "worker")

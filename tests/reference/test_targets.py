@@ -1,4 +1,4 @@
-"""The two targets that need nothing but the kit."""
+"""The two targets that need only the kit itself."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ PROXY_POLICY = "k8s-proxyprotocol-enabled"
 
 
 def find(provider: Provider, name: str) -> dict[str, Any] | None:
-    """The load balancer of that name, or None."""
+    """Return the load balancer of that name, or None."""
     try:
         found = aws.call(provider.elb, "describe_load_balancers", LoadBalancerNames=[name])
     except AwsError as error:
@@ -29,7 +29,7 @@ def find(provider: Provider, name: str) -> dict[str, Any] | None:
 
 
 def listeners(request: Request) -> list[dict[str, Any]]:
-    """A TCP listener for each port."""
+    """Return a TCP listener for each port."""
     return [
         {
             "Protocol": "tcp",
@@ -42,7 +42,7 @@ def listeners(request: Request) -> list[dict[str, Any]]:
 
 
 def attributes(service: Mapping[str, Any]) -> dict[str, Any]:
-    """Idle time-out and cross-zone balancing. Raises ProviderError."""
+    """Return the attributes: idle time-out and cross-zone balancing. Raises ProviderError."""
     return {
         "ConnectionSettings": {
             "IdleTimeout": service_annotations.integer(service, service_annotations.IDLE_TIMEOUT, 60)
@@ -52,7 +52,7 @@ def attributes(service: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def uses_proxy(service: Mapping[str, Any]) -> bool:
-    """Whether PROXY protocol is asked for. Raises ProviderError for any value but `*`."""
+    """Tell whether PROXY protocol is requested. Raises ProviderError for any value but `*`."""
     value = get(service, service_annotations.PROXY)
     if value and value != "*":
         raise ProviderError(
@@ -63,7 +63,7 @@ def uses_proxy(service: Mapping[str, Any]) -> bool:
 
 
 def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str | None:
-    """Bring the load balancer about; returns its DNS name. Raises ProviderError or AwsError."""
+    """Create or update the load balancer and return its DNS name. Raises ProviderError or AwsError."""
     service = request.service
     wanted_attributes, proxy = attributes(service), uses_proxy(service)
     current = find(provider, request.name)
@@ -90,7 +90,7 @@ def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> s
 
 
 def create(provider: Provider, request: Request, subnet_ids: Sequence[str], groups: Sequence[str]) -> None:
-    """Create it. AWS's refusal is handed on as it is."""
+    """Create the load balancer. Errors from AWS are passed on as they are."""
     scheme = {"Scheme": "internal"} if service_annotations.is_internal(request.service) else {}
     aws.call(
         provider.elb,
@@ -105,7 +105,7 @@ def create(provider: Provider, request: Request, subnet_ids: Sequence[str], grou
 
 
 def update_subnets(provider: Provider, name: str, current: Mapping[str, Any], wanted: Sequence[str]) -> None:
-    """Detach what is not wanted, then attach what is missing. In this order a complete replacement fails (LSS-065)."""
+    """Detach unwanted subnets, then attach missing ones. In this order a complete replacement fails (LSS-065)."""
     have = set(current.get("Subnets") or ())
     gone, new = sorted(have - set(wanted)), sorted(set(wanted) - have)
     for ids, operation, words in (
@@ -150,7 +150,7 @@ def update_listeners(provider: Provider, request: Request, current: Mapping[str,
 
 
 def update_proxy(provider: Provider, request: Request, current: Mapping[str, Any], wanted: bool) -> None:
-    """Set or take away the PROXY policy of each instance port."""
+    """Set or remove the PROXY policy of each instance port."""
     policies = (current.get("Policies") or {}).get("OtherPolicies") or ()
     ports = {port.node_port for port in request.ports}
     active = {
@@ -223,7 +223,7 @@ def update_health_check(provider: Provider, request: Request, current: Mapping[s
 
 
 def update_instances(provider: Provider, request: Request, current: Mapping[str, Any]) -> None:
-    """Register new nodes and deregister those that are gone."""
+    """Register new nodes and deregister those that no longer exist."""
     have = {str(instance["InstanceId"]) for instance in current.get("Instances") or ()}
     want = set(request.instance_ids)
     for ids, operation in (
@@ -240,7 +240,7 @@ def update_instances(provider: Provider, request: Request, current: Mapping[str,
 
 
 def delete(provider: Provider, service: Mapping[str, Any], name: str) -> None:
-    """Delete it with its rules and groups; gone already is fine."""
+    """Delete the load balancer with its rules and groups; one that does not exist is fine."""
     current = find(provider, name)
     if current is None:
         return

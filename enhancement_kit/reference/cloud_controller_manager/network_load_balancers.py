@@ -16,7 +16,7 @@ CROSS_ZONE = "load_balancing.cross_zone.enabled"
 
 
 def find(provider: Provider, name: str) -> dict[str, Any] | None:
-    """The NLB of that name, or None. Raises ProviderError where the name is another kind of load balancer's."""
+    """Return the NLB of that name, or None. Raises ProviderError if another kind of load balancer has the name."""
     try:
         answer = aws.call(provider.elbv2, "describe_load_balancers", Names=[name])
     except AwsError as error:
@@ -33,7 +33,7 @@ def find(provider: Provider, name: str) -> dict[str, Any] | None:
 
 
 def subnet_mappings(service: Mapping[str, Any], subnets: Sequence[Subnet]) -> list[dict[str, str]]:
-    """One mapping for each subnet; the n-th EIP goes to the n-th subnet. Raises ProviderError for another number."""
+    """Map each subnet, the n-th EIP to the n-th subnet. Raises ProviderError if the numbers differ."""
     allocations = service_annotations.eip_elements(service)
     if allocations is None:
         return [{"SubnetId": str(subnet["SubnetId"])} for subnet in subnets]
@@ -67,7 +67,7 @@ def create(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> d
 
 
 def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str | None:
-    """Bring the NLB about; returns its DNS name once it has one. Raises ProviderError or AwsError.
+    """Create or update the NLB; return its DNS name once it has one. Raises ProviderError or AwsError.
 
     Of an existing NLB neither subnets nor EIPs nor scheme are ever changed (interpretations LSS-A07 and EIP-A19).
     """
@@ -81,7 +81,7 @@ def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> s
 
 
 def update_attributes(provider: Provider, request: Request, balancer: Mapping[str, Any]) -> None:
-    """Cross-zone balancing, written where it differs."""
+    """Write the cross-zone balancing attribute where it differs."""
     arn = balancer["LoadBalancerArn"]
     wanted = "true" if service_annotations.boolean(request.service, service_annotations.CROSS_ZONE) else "false"
     answer = aws.call(provider.elbv2, "describe_load_balancer_attributes", LoadBalancerArn=arn)
@@ -96,7 +96,7 @@ def update_attributes(provider: Provider, request: Request, balancer: Mapping[st
 
 
 def delete(provider: Provider, _: Mapping[str, Any], name: str) -> None:
-    """Delete it, its target groups and the rules made for it. EIPs are not released."""
+    """Delete the NLB, its target groups and the rules made for it. EIPs are not released."""
     current = find(provider, name)
     if current is None:
         return

@@ -1,4 +1,4 @@
-"""The AWS provider's three acts: ensure a load balancer, tell whether it exists, delete it."""
+"""The AWS provider's three operations: ensure a load balancer, check that it exists, delete it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .context import Provider, Request, check_spec, load_balancer_name
 
 
 def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Bring the load balancer of a Service about; returns the Service's load balancer status.
+    """Create or update the load balancer of a Service and return the Service's load balancer status.
 
-    Raises ProviderError or AwsError. Subnets are resolved every time, also where they will not be changed.
+    Raises ProviderError or AwsError. Subnets are resolved every time, even if they will not be changed.
     """
     service_annotations.validate(service)
     nlb = service_annotations.is_nlb(service)
@@ -30,8 +30,8 @@ def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mappi
 
 
 def exists(provider: Provider, service: Mapping[str, Any]) -> bool:
-    """Whether a load balancer of the annotated type exists."""
-    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
+    """Tell whether a load balancer of the annotated type exists."""
+    kind = network if service_annotations.is_nlb(service) else classic
     return kind.find(provider, load_balancer_name(service)) is not None
 
 

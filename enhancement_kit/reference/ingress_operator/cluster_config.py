@@ -23,7 +23,7 @@ SINGLETON = "cluster"
 
 @dataclass(frozen=True)
 class Cluster:
-    """What reconcilers need of the configuration."""
+    """The part of the cluster configuration that reconcilers need."""
 
     platform: str
     region: str = ""
@@ -47,12 +47,12 @@ class Cluster:
         return self.platform == "AWS"
 
     def endpoint(self, service: str) -> str | None:
-        """The custom endpoint for a client of a service; None, also for an empty one, means the default."""
+        """Return the custom endpoint for a client of a service, or None for the default and also for an empty one."""
         return service_endpoints.for_client([{"name": n, "url": u} for n, u in self.endpoints], service)
 
 
 def custom_endpoints(infrastructure: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The endpoints in an Infrastructure object's status: what was mirrored there is valid, spec may not be."""
+    """Return the endpoints in an Infrastructure object's status: those are valid, while spec's may not be."""
     aws = ((infrastructure.get("status") or {}).get("platformStatus") or {}).get("aws") or {}
     return tuple((str(e.get("name", "")), str(e.get("url", ""))) for e in aws.get("serviceEndpoints") or ())
 
@@ -65,12 +65,12 @@ def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
 
 
 def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
-    """The default subnets in the AWS part of the Ingress config."""
+    """Return the default subnets in the AWS part of the Ingress config."""
     return tuple((lb_type, selected_subnets(aws.get(block) or {})) for lb_type, block in BLOCKS.items())
 
 
 def read_cluster(store: Store) -> Cluster:
-    """Read the singletons. Raises ReconcileError naming the one that is missing or lacks platformStatus."""
+    """Read the singletons. Raises ReconcileError naming one that is missing or lacks platformStatus."""
     _required(store, API_SERVER_CONFIG)
     _required(store, NETWORK_CONFIG)
     dns = _required(store, DNS_CONFIG).get("spec") or {}

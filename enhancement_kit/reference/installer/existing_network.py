@@ -1,4 +1,4 @@
-"""The existing network as AWS describes it: the listed subnets and what else is in their VPC."""
+"""The existing network as AWS describes it: the listed subnets and the other ones in their VPC."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Subnet:
 
 @dataclass(frozen=True)
 class Network:
-    """The listed subnets, in the order of the install-config, and all of their VPC."""
+    """The listed subnets, in the order of the install-config, and all subnets of their VPC."""
 
     vpc: str
     listed: tuple[Subnet, ...]
@@ -59,12 +59,12 @@ class Network:
     """Subnets of the VPC that the install-config does not list."""
 
     def by_id(self) -> dict[str, Subnet]:
-        """The listed subnets."""
+        """Return the listed subnets by id."""
         return {subnet.id: subnet for subnet in self.listed}
 
 
 class Unusable(Exception):
-    """The listed subnets make no network; the findings say why."""
+    """The listed subnets do not form a usable network; the findings say why."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         """Keep the findings."""
@@ -109,7 +109,7 @@ def read(ec2: Any, ids: Sequence[str], field: str) -> Network:
 
 
 def strangers_in(described: Sequence[Mapping[str, Any]], field: str) -> Iterator[Finding]:
-    """The first subnet that lies in another VPC than the list begins with: nothing can be said of the rest then."""
+    """Find the first subnet in another VPC than the first one; the rest of the list cannot be checked then."""
     first = described[0]
     one = next((subnet for subnet in described if subnet["VpcId"] != first["VpcId"]), None)
     if one is not None:
@@ -121,7 +121,7 @@ def strangers_in(described: Sequence[Mapping[str, Any]], field: str) -> Iterator
 
 
 def _listed(ec2: Any, ids: Sequence[str], field: str) -> list[dict[str, Any]]:
-    """The subnets in the order of their ids; looked up one by one where AWS does not know some, so that each is named.
+    """Look up the subnets in the order of their ids; one by one if AWS does not know some, so that each is named.
 
     Raises Unusable, InstallError.
     """
@@ -134,7 +134,7 @@ def _listed(ec2: Any, ids: Sequence[str], field: str) -> list[dict[str, Any]]:
 
 
 def _known(ec2: Any, ids: Sequence[str]) -> list[dict[str, Any]]:
-    """The subnets with these ids; none where AWS does not know one of them. Raises InstallError."""
+    """Return the subnets with these ids; none where AWS does not know one of them. Raises InstallError."""
     try:
         found: list[dict[str, Any]] = ec2.describe_subnets(SubnetIds=list(ids))["Subnets"]
     except ClientError as error:
@@ -154,7 +154,10 @@ def _zones(ec2: Any) -> list[dict[str, Any]]:
 
 
 def call(client: Any, operation: str, **parameters: Any) -> dict[str, Any]:
-    """Call an operation (its Python name) of a boto3 client. Raises InstallError where AWS refuses or is silent."""
+    """Call an operation (its Python name) of a boto3 client.
+
+    Raises InstallError where AWS refuses or does not answer.
+    """
     try:
         answer: dict[str, Any] = getattr(client, operation)(**parameters)
         return answer

@@ -1,4 +1,4 @@
-"""Validation in stages: decoding, the install-config alone, AWS. A stage with findings is the last one (ISS-A54)."""
+"""Validation in stages: decoding, the install-config alone, AWS. The first stage with findings ends it (ISS-A54)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .install_config import InstallConfig
 
 @dataclass(frozen=True)
 class Validated:
-    """What a validation knows in the end."""
+    """The results of a validation."""
 
     config: InstallConfig | None = None
     """None where the install-config could not be decoded."""

@@ -1,4 +1,4 @@
-"""What components read off AWS networks alike: tags, the cluster tag, and whether a subnet is public."""
+"""Facts about AWS networks that several components read: tags, the cluster tag, and whether a subnet is public."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Table = Mapping[str, Any]
 
 
 def tags_of(resource: Mapping[str, Any]) -> dict[str, str]:
-    """Tags by key."""
+    """Return tags by key."""
     return {tag["Key"]: tag["Value"] for tag in resource.get("Tags") or ()}
 
 
 def tag_list(tags: Mapping[str, str]) -> list[dict[str, str]]:
-    """Tags as AWS takes them."""
+    """Format tags as AWS takes them."""
     return [{"Key": key, "Value": value} for key, value in tags.items()]
 
 
 def route_table(subnet: Subnet, tables: Iterable[Table]) -> Table | None:
-    """The route table in effect: the subnet's own, else the main one of the VPC; None without any."""
+    """Return the route table in effect: the subnet's own, else the main one of the VPC; None without any."""
     found = list(tables)
 
     def associated(table: Table, name: str, value: Any) -> bool:
@@ -34,5 +34,5 @@ def route_table(subnet: Subnet, tables: Iterable[Table]) -> Table | None:
 
 
 def has_internet_gateway(table: Table) -> bool:
-    """Whether a route leads to an internet gateway: that makes a subnet public (interpretation ISS-A27)."""
+    """Tell whether a route leads to an internet gateway, which makes a subnet public (interpretation ISS-A27)."""
     return any(str(route.get("GatewayId") or "").startswith("igw") for route in table.get("Routes") or ())
