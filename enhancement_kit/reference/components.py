@@ -70,8 +70,8 @@ class Running:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
         `reach(component, url)` explains why a component cannot reach a URL, or returns an empty text if it can. Of the
-        components that only derive something from the platform, the `platform operators` run. Those named in `without` do not
-        run at all: the caller plays their part.
+        components that only derive something from the platform, the `platform_operators` run. Those named in `without`
+        do not run at all: the caller plays their part.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..interface import Manifest
-from ..real.held_deployments import Holding
+from ..real.held_deployments import HeldDeployments
 from ..workloads import deployment_status, is_rolled_out, planned_pods
 
 
-class Rollouts(Holding):
+class Rollouts(HeldDeployments):
     """Implements `Workloads` of the cluster interface. Acts when it is told of a write; nothing else writes these."""
 
     def _let_go(self, path: str) -> None:

@@ -28,7 +28,7 @@ def lives(process: int) -> bool:
     return True
 
 
-class Claim:
+class ClusterLock:
     """The claim of one run to the cluster."""
 
     def __init__(self, api: Api, alive: Callable[[int], bool] = lives) -> None:
@@ -39,7 +39,7 @@ class Claim:
         """Whether this run has the cluster."""
 
     def take(self) -> None:
-        """Claim the cluster. Raises HarnessError where another run has it, with what to do if that run is gone."""
+        """Lock the cluster. Raises HarnessError where another run has it, with what to do if that run is gone."""
         mine = owned(
             {
                 "apiVersion": "v1",

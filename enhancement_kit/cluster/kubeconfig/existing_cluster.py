@@ -15,7 +15,7 @@ from ..real.timeouts import NOTICED
 from ..real.write_effects import WriteEffects
 from . import safety_checks
 from .access import Access
-from .cluster_lock import Claim
+from .cluster_lock import ClusterLock
 from .kubelet import Kubelet
 from .owned_objects import OwnedObjects
 from .run_header import checked
@@ -40,7 +40,7 @@ class KubeconfigCluster(RealCluster):
         self._made: _Parts | None = None
 
     def start(self) -> None:
-        """Claim the cluster, and remove what a killed run left.
+        """Lock the cluster, and remove what a killed run left.
 
         Raises UsageError where it may matter to somebody and was not confirmed, HarnessError where it cannot be used.
         """
@@ -54,7 +54,7 @@ class KubeconfigCluster(RealCluster):
             self._ask_version(parts.api)
             if not trusted:
                 safety_checks.check(access, self._meant, safety_checks.gather(access, parts.api))
-            parts.claim.take()
+            parts.lock.take()
             parts.take_away()
         except BaseException:
             # also an interrupt: no caller could stop what has been started
@@ -92,9 +92,9 @@ class KubeconfigCluster(RealCluster):
         made, self._made = self._made, None
         if made is not None:
             try:
-                if clean and made.claim.held:
+                if clean and made.lock.held:
                     made.take_away()
-                    made.claim.release()
+                    made.lock.release()
             finally:
                 made.close()
 
@@ -106,7 +106,7 @@ class _Parts:
         self.configuration = configuration
         pool = RESTClientObject(configuration).pool_manager
         self.api = Api(configuration.host, pool, functools.partial(_credentials, configuration))
-        self.claim = Claim(self.api)
+        self.lock = ClusterLock(self.api)
         self.rollouts = Kubelet(self.api)
         self.write_effects = WriteEffects(self.api, self.rollouts, NOTICED)
         self.owned_objects = OwnedObjects(self.api, lambda: self.definitions.kinds())

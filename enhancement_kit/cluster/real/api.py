@@ -37,7 +37,7 @@ class Answer:
 
 
 class Api:
-    """Requests over kept connections. The kit does not wait for their effects; `wake` does."""
+    """Requests over kept connections. The kit does not wait for their effects; `write_effects` does."""
 
     def __init__(self, url: str, pool: urllib3.PoolManager, credentials: Callable[[], Mapping[str, str]]) -> None:
         """Talk to `url` over `pool`; `credentials` gives the headers that say who asks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .api import Api
 
 
-class Holding:
+class HeldDeployments:
     """The state of `Workloads` of the cluster interface; subclasses roll Deployments out."""
 
     def __init__(self, api: Api) -> None:

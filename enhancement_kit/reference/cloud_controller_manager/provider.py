@@ -31,7 +31,7 @@ def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mappi
 
 def exists(provider: Provider, service: Mapping[str, Any]) -> bool:
     """Tell whether a load balancer of the annotated type exists."""
-    kind = network if service_annotations.is_nlb(service) else classic
+    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
     return kind.find(provider, load_balancer_name(service)) is not None
 
 
