@@ -91,7 +91,7 @@ def add_options(parser: pytest.Parser) -> None:
         "--variants",
         metavar="default|all",
         default="default",
-        help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
+        help="all also runs the variants that enhancement.yaml calls optional. Default: default.",
     )
     group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
     group.addoption(
