@@ -23,7 +23,6 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "subnets is immutable once set",
         ("LSS-009", "LSS-026", "LSS-035", "LSS-039", "LSS-070"),
     ),
-    "default-of-the-dns-policy": (f"{LOAD_BALANCER}.dnsManagementPolicy", "default", ("EIP-055",)),
     "unique-eips": (EIPS, "eipAllocations cannot contain duplicates", ("EIP-032",)),
     "eip-prefix": (f"{EIPS}[]", "eipAllocations should start with 'eipalloc-'", ("EIP-033", "EIP-036")),
     "eip-digits": (
