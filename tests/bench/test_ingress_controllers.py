@@ -26,7 +26,7 @@ def test_many_are_compared_with_the_median_of_few(monkeypatch: pytest.MonkeyPatc
 
 def settled(expression: str) -> subprocess.CompletedProcess[str]:
     """In a process of its own: the one of the tests has a simulated AWS already."""
-    code = f"from enhancement_kit.runner import bench\ncost = {expression}\nassert cost.making > cost.idle > 0"
+    code = f"from enhancement_kit.bench import ingress_controllers as bench\ncost = {expression}\nassert cost.making > cost.idle > 0"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
