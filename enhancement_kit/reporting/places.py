@@ -18,7 +18,7 @@ _LINKS: Final = {
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Add the options that say where reports go, and what they are compared with."""
+    """Add the options that set where reports go and what they are compared with."""
     group = parser.getgroup("enhancement kit")
     group.addoption(
         "--reports",
@@ -64,7 +64,7 @@ class Places:
 
 
 def prepare(config: pytest.Config) -> Places:
-    """The places of a run, made writable. Raises UsageError."""
+    """Create the folders of a run's reports. Raises UsageError where one cannot be written."""
     folder = artifacts.artifacts_dir(config)
     given = config.getoption("--reports")
     if given is None and folder is not None:

@@ -40,7 +40,7 @@ def write_reports(
     links: Sequence[str] = (),
     since: Report | None = None,
 ) -> Comparison | None:
-    """Write JUnit, the conformance report, its page and what is red, and complete the Allure results. Raises OSError.
+    """Write JUnit, the conformance report, its page and the red scenarios; complete Allure's results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here. Returns what
     changed since the earlier report, where one is given.

@@ -59,7 +59,7 @@ class Clients:
         keys: Callable[[str], Mapping[str, str]],
         tags: Mapping[str, str],
     ) -> None:
-        """`keys` gives the credentials of a component, none where those of the session count."""
+        """Store the settings; `keys` returns a component's credentials, or nothing where those of the session apply."""
         self._record, self._session, self._endpoint = record, session, endpoint
         self._keys, self._tags = keys, tags
         self._lock = threading.Lock()
@@ -68,7 +68,7 @@ class Clients:
         """What all components made, oldest first."""
 
     def client(self, component: str, service: str, region: str, endpoint: str | None) -> Any:
-        """The client of a component for a service, made at the first request for it."""
+        """Return the client of a component for a service, creating it at the first request."""
         key = (component, service, region, endpoint or self._endpoint)
         with self._lock:
             if key not in self._clients:
@@ -146,7 +146,7 @@ class _Hooks:
 
 
 def _tag(params: dict[str, Any], model: Any, tags: Mapping[str, str]) -> None:
-    """Add tags to a call that makes something, where it takes any."""
+    """Add tags to a call that creates something, where it accepts any."""
     members = model.input_shape.members if model.input_shape is not None else {}
     if "TagSpecifications" in members and model.name in _KINDS:
         kind = _KINDS[model.name]

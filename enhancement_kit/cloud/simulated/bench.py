@@ -19,7 +19,7 @@ _TAG = {"Key": "kubernetes.io/cluster/c1", "Value": "shared"}
 
 
 def run() -> dict[str, float]:
-    """Ratios to plain moto (call, world, reset) and the milliseconds behind them; medians, rounds interleaved.
+    """Return ratios to plain moto (call, world, reset) and the milliseconds behind them; medians, rounds interleaved.
 
     Plain moto is `mock_aws` with shared clients and without its default images, making the same things by calls.
     The world: a VPC with its gateways and routes, six subnets, tags, one Network Load Balancer, reset.

@@ -8,7 +8,7 @@ from enhancement_kit.loopback import HOST
 
 
 def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
-    """A botocore HTTP session that speaks to a loopback port under whatever name the URL has.
+    """Create a botocore HTTP session that connects to a loopback port, whatever host the URL names.
 
     Server certificates are verified for that name, against the bundle; errors are botocore's own. Time-outs in seconds.
     """

@@ -38,18 +38,18 @@ RULES: Mapping[str, Rule] = {
 
 
 def install() -> None:
-    """Put all rules over moto; does nothing where they are."""
+    """Install all rules in moto; does nothing where they are installed."""
     engine.install(tuple(RULES.values()))
 
 
 def uninstall() -> None:
-    """Give moto back as it was."""
+    """Restore moto's own behaviour."""
     engine.uninstall()
 
 
 @contextmanager
 def disabled(*rule_ids: str) -> Iterator[None]:
-    """Switch rules off: what a call meets then is moto's own behaviour. Raises UsageError for an unknown id."""
+    """Switch rules off, so that calls meet moto's own behaviour. Raises UsageError for an unknown id."""
     engine.switch(rule_ids, RULES, 1)
     try:
         yield

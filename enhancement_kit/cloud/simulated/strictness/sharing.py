@@ -8,7 +8,7 @@ from enhancement_kit.cloud.simulated.strictness.engine import Read, Rule
 
 
 def share(model: Any, owner: str) -> None:
-    """Let a VPC or subnet belong to another account that shares it with this one."""
+    """Make a VPC or subnet belong to another account that shares it with this one."""
     model.kit_owner = owner
 
 
