@@ -43,7 +43,7 @@ class Running:
         """Create the folder, after removing those of ended owners; `left` is told of each of these before."""
         root = common_root() if root is None else root
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # one after the other, so that nobody takes a folder that is being made for one left behind
+        # under the lock, so that no other process takes the new folder for an abandoned one
         with _locked(root / _LOCK):
             sweep(root, left)
             self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
@@ -68,7 +68,7 @@ class Running:
                     stderr=subprocess.STDOUT,
                     cwd=self.folder,
                     env={**os.environ, **(environment or {})},
-                    # an interrupt from the terminal is for the owner, who ends them in order
+                    # an interrupt from the terminal goes to the owner only, which ends its programs in order
                     start_new_session=True,
                 )
             except OSError as error:
@@ -97,7 +97,7 @@ class Running:
         program = self._programs.pop(name, None)
         if program is not None:
             with suppress(ProcessLookupError):
-                # what it started in turn, too
+                # the whole process group: the program may have started others
                 os.killpg(program.pid, signal.SIGKILL)
             program.wait()
 
@@ -108,7 +108,7 @@ class Running:
         except subprocess.TimeoutExpired:
             raise HarnessError(f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}") from None
         finally:
-            # nothing happens to one that has ended
+            # does nothing to a program that has ended
             self.end(name)
 
     def close(self) -> None:
@@ -132,7 +132,7 @@ def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Pat
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                # its owner lives
+                # its owner is still running
                 continue
             for process in running_in(folder):
                 with suppress(ProcessLookupError):

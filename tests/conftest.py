@@ -9,7 +9,7 @@ import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud
 
-# the runs that tests start write where the tests say, also in a job that has a folder for artifacts
+# runs started by tests write where the tests say, even in a job that sets a folder for artifacts
 os.environ.pop("ARTIFACT_DIR", None)
 
 

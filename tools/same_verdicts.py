@@ -38,7 +38,7 @@ def main() -> int:
         print("usage: same_verdicts.py [--lanes] REPORT REPORT    (--lanes: of runs on two lanes)", file=sys.stderr)
         return 2
     first, second = (Path(name) for name in names)
-    # what a run was made of differs between lanes
+    # the details of the run differ between lanes
     one, two = (comparable(path, frozenset({"run"} if lanes else ())) for path in (first, second))
     difference = list(difflib.unified_diff(one, two, str(first), str(second), lineterm=""))
     if difference:

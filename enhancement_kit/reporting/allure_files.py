@@ -93,7 +93,7 @@ def _redacted_bytes(content: bytes) -> bytes:
     try:
         return redact(content.decode()).encode()
     except UnicodeDecodeError:
-        # a picture or an archive: its bytes are no text that a pattern could match
+        # a picture or an archive: no pattern of text applies to its bytes
         return content
 
 

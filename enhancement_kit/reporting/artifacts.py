@@ -115,7 +115,7 @@ class Log:
         self._worst: dict[str, tuple[str, str, float]] = {}
         self._next = 0.0
 
-    # last, so that the results know of it
+    # last, so that the results have recorded the report
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record the report of one phase."""

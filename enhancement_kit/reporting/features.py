@@ -20,7 +20,7 @@ InstanceKey = tuple[str, str, Cells]
 
 
 class FeaturesError(FindingsError):
-    """One or more feature files are no Gherkin."""
+    """One or more feature files are not valid Gherkin."""
 
 
 @dataclass(frozen=True)

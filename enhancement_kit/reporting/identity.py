@@ -18,7 +18,7 @@ def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:
     if instance is None:
         return None
     loaded = load_feature(instance.scenario.path, features_dir)
-    # no file only where it was changed, into no Gherkin, after its scenarios were collected
+    # a finding only where the file became invalid Gherkin after its scenarios were collected
     return identity_in(loaded if isinstance(loaded, FeatureFile) else None, instance, item.nodeid)
 
 

@@ -29,8 +29,8 @@ class Cells:
     def in_order(self) -> list[dict[str, Any]]:
         """Return one entry for each component, platform and observable, in that order.
 
-        Where scenarios gave the platform other settings and that made a difference, each value stands with the
-        scenarios that saw it.
+        Where different platform settings of scenarios led to different values, each value is listed with the scenarios
+        that saw it.
         """
         return [
             {

@@ -33,7 +33,7 @@ _OURS: Final = (
     "categories.json",
     "environment.properties",
 )
-"""What a run writes, and therefore removes when it starts; all else in its folders belongs to somebody else."""
+"""What a run writes, and therefore removes when it starts; everything else in its folders is not its own."""
 
 
 def make_writable(directory: Path) -> None:

@@ -81,7 +81,7 @@ def prepare(config: pytest.Config) -> Places:
         allure = Path(named).resolve() if named else reports / outputs.ALLURE
         clean = (allure,) if config.option.clean_alluredir or not named else ()
     since = config.getoption("--since")
-    # read before anything is cleaned: it may be the last run's, in this very folder
+    # read before anything is cleaned: it may be the last run's report in this same folder
     earlier = load_report(config.invocation_params.dir / since) if since else None
     links = tuple(str(config.getini(name)) for name in _LINKS)
     return Places(reports, allure, (reports, *clean), folder, earlier, links, str(getattr(config.option, "shard", "")))

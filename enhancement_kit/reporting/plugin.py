@@ -186,7 +186,7 @@ class Reporting:
             file = self._collected_dir / f"{node.gateway.id}.json"
             self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
 
-    # not first: the harness says what the report of a dead worker means before this reads it
+    # not first: the harness classifies the report of a dead worker before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record the report of one phase, and add to a failure how to reproduce it."""
         self._collector.add(report)
@@ -215,7 +215,7 @@ class Reporting:
         finished = datetime.now(UTC)
         returned = yield
         if session.exitstatus == pytest.ExitCode.OK and any(result.state == FAILED for result in self._results):
-            # a flake: no round failed, and yet not all said the same
+            # flaky: no round failed, but they did not all end in the same state
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._results or self._problems:
             try:
@@ -257,8 +257,8 @@ class Reporting:
     def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:
         """Return the state and the reason of scenarios that have no full result.
 
-        Where something ended the run that is known and told once, they are skipped; unexplained, each is a harness
-        error: a result that got lost must never look harmless.
+        Where the run ended for a known reason, which is reported once, they are skipped. Otherwise each is a harness
+        error: a lost result must never look harmless.
         """
         if self._problems:
             return SKIPPED, self._problems[0]

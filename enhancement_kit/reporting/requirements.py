@@ -206,7 +206,7 @@ def load_catalogues(features_dir: Path) -> Catalogues:
     loaded = [_load(file, shown_path(file, root.parent), findings) for file in files]
     catalogues = tuple(catalogue for catalogue in loaded if catalogue is not None)
     _check_ids(catalogues, findings)
-    # A broken entry is no entry: references to it would be called unresolved only because of a finding already made.
+    # Unresolved references are not reported then: they may point to an entry that a finding has already rejected.
     if not findings:
         _check_references(catalogues, findings)
     if findings:

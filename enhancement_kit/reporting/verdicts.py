@@ -47,8 +47,8 @@ class RequirementVerdict:
 def verdict_of(states: Iterable[str]) -> str:
     """Combine the states of the scenarios that carry a requirement into a verdict; `not run` where none is given.
 
-    Proven is what every scenario that carries it proves. A failure outweighs all else, since it stands whatever
-    happened to the other scenarios.
+    A requirement is proven where every scenario that carries it has passed. A failure outweighs all else, since it
+    stands whatever happened to the other scenarios.
     """
     seen = frozenset(states)
     if not seen:

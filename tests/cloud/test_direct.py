@@ -1,4 +1,4 @@
-"""The short way of calls in this process: what clients get and what is recorded is what the wire gives."""
+"""Direct calls in this process: clients get, and the record has, the same as over the wire."""
 
 from __future__ import annotations
 

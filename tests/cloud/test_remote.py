@@ -29,7 +29,7 @@ ROWS = (
 def url(cloud: SimulatedCloud) -> str:
     """Return the URL of an AWS that knows nothing of its callers."""
     address = served_once(cloud).url
-    # Amazon's images are left out of the simulation, and an account has them
+    # the simulation leaves out Amazon's images, which every account has
     cloud.client("kit", "ec2", region=REGION).register_image(Name="linux", RootDeviceName="/dev/xvda")
     return address
 

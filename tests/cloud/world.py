@@ -1,4 +1,4 @@
-"""The network that the tests of the simulated AWS share, and short ways to call it."""
+"""The network that the tests of the simulated AWS share, and shorthand for calling it."""
 
 from __future__ import annotations
 

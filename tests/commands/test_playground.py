@@ -218,7 +218,7 @@ def test_components_work_on_every_change_and_go_on_after_trouble(monkeypatch: py
             heard.clear()
             works.trouble.append(trouble)
             works.changed("services")
-            # trouble is over when it was told of
+            # the problem is over once it was reported
             assert heard.wait(10)
             works.changed("services")
             assert works.settled.acquire(timeout=10)

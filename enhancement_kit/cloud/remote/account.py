@@ -1,4 +1,4 @@
-"""A real AWS account: only one that was named and allowed, all that is made tagged, the cost told before."""
+"""A real AWS account: only one that was named and allowed; all resources are tagged, and the cost is shown first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Price:
     dollars_an_hour: float
 
 
-# https://aws.amazon.com/vpc/pricing, /elasticloadbalancing/pricing, /ec2/pricing, /route53/pricing; checked by nobody
+# https://aws.amazon.com/vpc/pricing, /elasticloadbalancing/pricing, /ec2/pricing, /route53/pricing; not checked
 # since they were written down: an estimate, rounded up.
 PRICES = (
     Price("NAT gateway", 1, 0.045),
@@ -71,7 +71,7 @@ class AccountCloud(EndpointCloud):
 
         Raises UsageError where it was not named or is not allowed, HarnessError where the credentials are another's.
         """
-        del strict  # AWS is as strict as it is
+        del strict  # real AWS has one strictness only
         check(self._account, self._allowed)
         found = self._identity()
         if found != self._account:

@@ -1,4 +1,4 @@
-"""boto3 clients of an AWS outside this process: every call recorded, what they make tagged where that is asked for."""
+"""boto3 clients of an AWS outside this process: every call recorded, what they create tagged where asked for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.tags import tag_list
 
 _MAKES = ("Create", "Allocate", "Run", "Copy", "Register")
-# EC2 takes tags by kind of resource, and the kind does not follow from the call alone
+# EC2 takes tags by resource type, which the name of the call does not tell
 _KINDS = {
     "AllocateAddress": "elastic-ip",
     "CopyImage": "image",
@@ -30,7 +30,7 @@ _KINDS = {
 }
 
 
-# what has to be taken away by its own id; the rest lies in VPCs
+# what has to be deleted by its own id; everything else lies in VPCs
 _REMEMBERED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], str]]] = {
     "CreateVpc": ("vpc", lambda answer: answer["Vpc"]["VpcId"]),
     "AllocateAddress": ("address", lambda answer: answer["AllocationId"]),
@@ -93,7 +93,7 @@ class Clients:
 
 
 class _Hooks:
-    """What happens around each call of one client."""
+    """The hooks around each call of one client."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class _Hooks:
         made = Made(kind, identify(parsed), self._region)
         self._made.append(made)
         if self._tags and kind == "zone":
-            # the call itself takes none
+            # the call itself accepts no tags
             self._client.change_tags_for_resource(
                 ResourceType="hostedzone", ResourceId=made.id, AddTags=tag_list(self._tags)
             )

@@ -46,7 +46,7 @@ class EndpointCloud:
 
     def start(self, *, strict: bool = True) -> None:
         """Check that something answers at the URL. Raises UsageError without a URL, HarnessError without an answer."""
-        del strict  # what is behind the URL is as strict as it is
+        del strict  # the kit cannot change how strict the endpoint is
         notice(aws_endpoint_url=self._url)
         self._identity()
         self.record.clear()

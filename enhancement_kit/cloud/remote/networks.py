@@ -19,7 +19,7 @@ _VISIBILITIES = ("public", "private", "main", "isolated")
 
 @dataclass
 class _State:
-    """What has to be known of a VPC that was made."""
+    """What the kit has to know of a VPC that it created."""
 
     network: ipaddress.IPv4Network
     tables: dict[str, str]
@@ -146,7 +146,7 @@ class Networks:
         found = ec2.describe_images(Owners=["amazon"], Filters=[{"Name": "name", "Values": [_IMAGES]}])["Images"]
         found = found or ec2.describe_images(Owners=["amazon"])["Images"] or ec2.describe_images()["Images"]
         if not found and self._name == "endpoint":
-            # an emulator that brings no images of Amazon's
+            # an emulator that lacks Amazon's images
             return str(ec2.register_image(Name="conformance-node", RootDeviceName="/dev/xvda")["ImageId"])
         if not found:
             raise HarnessError(f"no image to run nodes from: none of Amazon's is called {_IMAGES}; register one")

@@ -1,4 +1,4 @@
-"""Taking away what a run made in AWS, whoever made it: by the VPCs of the run and by the tag of the kit."""
+"""Deleting what a run created in AWS, found by the VPCs of the run and by the tag of the kit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GONE = ("NotFound", "Malformed", "NoSuchHostedZone", "DependencyViolation.Gone"
 
 @dataclass(frozen=True)
 class Leftover:
-    """Something to take away."""
+    """A resource to delete."""
 
     kind: str
     id: str

@@ -1,7 +1,7 @@
 """One request to AWS and its answer: an injected fault or what moto says, recorded either way.
 
-Every request takes this way, whether a client of this process sends it or one from outside, so that both meet the same
-backends, rules and faults.
+All requests are handled here, from clients in this process and from outside, so that both meet the same backends,
+rules and faults.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MESSAGE = re.compile(rb"<Message>(.*?)</Message>", re.DOTALL)
 
 @dataclass(frozen=True)
 class Request:
-    """One request, read: who calls what where."""
+    """A parsed request: caller, operation and region."""
 
     component: str
     service: str
@@ -43,12 +43,12 @@ class Request:
     headers: Any
     body: Any
     form: Mapping[str, Any] | None = None
-    """The parameters as a query protocol writes them, where whoever asks can take an answer that nobody wrote."""
+    """The parameters as a query protocol writes them, where the caller accepts an answer outside the wire protocol."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What goes back."""
+    """The answer to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -56,7 +56,7 @@ class Answer:
     seconds: float = 0
     """How long AWS takes to answer."""
     unwritten: dict[str, Any] | None = None
-    """What the client would read in the body, where nobody wrote one."""
+    """What the client would read in the body, where the answer bypasses the wire protocol."""
 
 
 class Answering:

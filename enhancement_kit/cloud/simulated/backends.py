@@ -1,4 +1,4 @@
-"""The only door to moto: its backends by region, one request answered at a time, reset, and what it needs of moto.
+"""The only access to moto: its backends by region, one request answered at a time, reset, and what it needs of moto.
 
 moto has no public way to answer a single request, so private names are used here. `PRIVATE` lists them; a test of the
 kit compares the list with the installed moto and botocore.
@@ -104,7 +104,7 @@ class Backends:
     def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
         """Return moto's answer to a prepared request for an AWS host.
 
-        Raises HarnessError where moto has none or fails: then nothing can be said about who called.
+        Raises HarnessError where moto has none or fails: then nothing can be said about the caller's behaviour.
         """
         answer = self._asked(service, lambda: self._stubber.process_request(request))
         if answer is None:
@@ -156,7 +156,7 @@ class Backends:
     def reset(self, seed: int) -> None:
         """Drop every region that was used, and restart the ids.
 
-        Regions are dropped, not reset: a reset would build the default VPC that the next scenario may never look at.
+        Regions are dropped, not reset: a reset would build a default VPC that the next scenario may not need.
         """
         from moto.core.base_backend import BackendDict
         from moto.core.model_instances import reset_model_data

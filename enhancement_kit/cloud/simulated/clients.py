@@ -1,8 +1,8 @@
 """boto3 clients of the simulated AWS: one session, clients that never leave the process, every call recorded.
 
 Each client is addressed to an endpoint under a reserved domain that nothing resolves (or to the one asked for). Hooks
-on the client hand its requests to moto, unsigned and unwritten where there is a short way (`direct`), or to the
-listener on loopback that plays the endpoint. A client without the hooks therefore gets no answer at all.
+on the client pass its requests to moto, neither signed nor serialized where `direct` covers the operation, or to the
+listener on loopback that stands in for the endpoint. A client without the hooks therefore gets no answer at all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DOMAIN = "aws.kit.invalid"
 """RFC 6761 reserves `.invalid`: no resolver may answer for it."""
 
 PATIENCE = 60.0
-"""The seconds after which a client gives up on an answer, as botocore's do unless told otherwise; nobody waits them."""
+"""The seconds after which a client gives up on an answer, botocore's default; no test waits that long."""
 
 
 class Clients:
@@ -66,14 +66,14 @@ class Clients:
             service,
             region_name=region,
             endpoint_url=endpoint,
-            # who calls is told by the access key, to listeners as well
+            # the access key identifies the component, to listeners as well
             aws_access_key_id=component,
             aws_secret_access_key="simulated",
             config=Config(
                 # one try: a retry would sleep, and hide what the implementation does about errors
                 retries={"total_max_attempts": 1, "mode": "standard"},
                 proxies={},
-                # the name of a bucket is no part of the host, which has to be one that listens
+                # keep the bucket's name out of the host: only the endpoint's own host has a listener
                 s3={"addressing_style": "path"},
                 connect_timeout=1,
                 read_timeout=1,
@@ -88,7 +88,7 @@ class Clients:
 
 
 class _Door:
-    """A client's hooks: they know who calls which service."""
+    """The hooks of one client, which know its component and service."""
 
     def __init__(
         self, answering: Answering, listeners: Listeners, component: str, service: str, region: str, endpoint: str

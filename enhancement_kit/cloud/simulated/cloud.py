@@ -66,7 +66,7 @@ class SimulatedCloud:
     def reset(self) -> None:
         """Remove every resource, injected fault, endpoint and added zone, forget every call, restart the ids.
 
-        What `serve` opened goes on.
+        Ports that `serve` opened stay open.
         """
         self._listeners.clear(but=self._servers)
         self._clients.forget_endpoints()
@@ -126,15 +126,15 @@ class SimulatedCloud:
         """Delay the answers to the next `times` calls (None: all until reset) of an operation by `seconds`.
 
         AWS does what it is asked to. A client of this process does not wait: it gets the answer at once, or its
-        time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
+        time-out where the seconds exceed its read time-out (60). A program from outside waits. Raises as `fail`.
         """
         self._faults.add(operation, times=times, seconds=seconds)
 
     def lag(self, operation: str, times: int | None = None) -> None:
-        """Answer the next `times` calls (None: all until reset) of a reading operation as the last equal call.
+        """Answer the next `times` calls (None: all until reset) of a reading operation as the last equal call was.
 
-        So AWS answers while a change is on its way to all its servers. A call that has no equal before it is answered
-        with the truth. Raises as `fail`.
+        AWS answers like this while a change has not reached all its servers. A call without an earlier equal one gets
+        the current state. Raises as `fail`.
         """
         self._faults.add(operation, times=times, stale=True)
 

@@ -1,8 +1,8 @@
-"""The short way for clients in this process: moto's actions without URL, signature and XML.
+"""Calls from clients in this process that bypass the wire protocol: moto's actions without URL, signature and XML.
 
 The action is the same, with the parameters that it would read from the wire, so are the backends, the strictness rules
-and the answer (`shaping`). It goes for the services that scenarios call most; whatever is not known of a call, and
-every refusal, takes the long way. A call costs a third of what it costs over the wire.
+and the answer (`shaping`). The services that scenarios call most are covered; unknown operations and all refusals use
+the wire protocol. A direct call takes a third of the time.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _short(service: str) -> type:
 
 
 class _Short:
-    """What replaces reading a request and writing an answer in moto's classes of responses."""
+    """Replaces how moto's response classes parse a request and serialize an answer."""
 
     kit_shapers: dict[str, Shaper]
     """By operation, for all responses of a class."""
@@ -112,7 +112,7 @@ class _Short:
 
 
 class _Unwritten:
-    """Stands where moto has the serializer of a protocol."""
+    """Takes the place of moto's serializer of a protocol."""
 
     def __init__(self, response: _Short, operation_model: Any, **_: Any) -> None:
         self._response, self._operation = response, operation_model

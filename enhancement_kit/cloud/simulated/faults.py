@@ -41,7 +41,7 @@ class Fault:
 
 
 class Faults:
-    """The faults waiting to happen. The oldest matching one answers a call."""
+    """The pending faults. The oldest matching one applies to a call."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,7 +1,7 @@
 """Endpoints that listen on loopback: those that answer as AWS does, and those that show what can go wrong.
 
-A listener plays one URL. Clients of this process reach it under that URL, although nobody resolves its name; foreign
-programs reach it at `address`. The record says which endpoint received which call.
+A listener stands in for one URL. Clients of this process reach it under that URL, although its name does not resolve;
+foreign programs reach it at `address`. The record says which endpoint received which call.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class Served:
 
 
 class Listeners:
-    """The listeners of one simulated AWS, by the endpoints that they play."""
+    """The listeners of one simulated AWS, by the endpoints that they stand in for."""
 
     def __init__(self, answering: Answering) -> None:
         """Prepare an empty set of listeners; the certificate authority is created when it is first needed."""

@@ -63,6 +63,6 @@ class Routes:
                 ec2.create_route(table, ANYWHERE, **target)
         ec2.associate_route_table(self._tables[visibility], subnet_id=subnet_id)
         if visibility == PUBLIC and self._nat_gateway is None:
-            # Without an Elastic IP of its own: it would take one of the five that scenarios count with.
+            # Without an Elastic IP of its own: that would use up one of the account's five, which scenarios count.
             self._nat_gateway = str(ec2.create_nat_gateway(subnet_id, None).id)
             ec2.create_route(self._tables[PRIVATE], ANYWHERE, nat_gateway_id=self._nat_gateway)

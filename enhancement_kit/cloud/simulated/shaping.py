@@ -1,9 +1,9 @@
-"""What a client of AWS makes of a result of moto, without the XML in between.
+"""Converting a result of moto to what an AWS client reads, without the XML in between.
 
 moto writes a result as XML, element by element as the model of the operation says, and botocore reads it back by the
 same model. Here the model is walked once, and what comes out is what botocore would have read: the same members in the
 same order, times as it parses them, no member for what moto does not write. Results whose model has anything else than
-the query protocols use (maps, blobs, headers) are left to the long way.
+the query protocols use (maps, blobs, headers) go over the wire protocol.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests from outside, read: which service, which operation with which parameters, in which region, and who calls.
+"""Parsing requests from outside: which service, which operation with which parameters, in which region, and who calls.
 
 The credential scope of the signature names service and region, the access key id names the caller, whatever host the
 request was sent to. Signatures are not verified: whoever reaches loopback may call.

@@ -64,7 +64,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 
 def _text(name: str) -> str:
-    # kept with the kit, no text of anybody else
+    # a file of the kit, not foreign text
     return (kept_folder() / name).read_text("utf-8")
 
 

@@ -53,10 +53,10 @@ class Comparison:
 def compare(before: Report, after: Report) -> Comparison:
     """Return what changed from `before` to `after`.
 
-    A regression is a rule that was proven and is not any more, also because nothing runs it now; a scenario that passed
-    and does not any more; whatever fails or ends in a harness error and did not before, also where it is new; and a
-    harness error of the whole run. A rule that nothing runs because the second run was told to leave its scenarios out
-    (another selection, profile or variants) is no regression; it is named as left out.
+    A regression is a rule that is no longer proven, even because no scenario runs it now; a scenario that no longer
+    passes; a new failure or harness error, even of a new scenario; and a harness error of the whole run. A rule that
+    was not run because the second run left its scenarios out (another selection, profile or variants) is no regression;
+    it is listed as left out.
     """
     found = Comparison(settings=_settings(before, after))
     narrowed = any(before["run"][key] != after["run"][key] for key in ("profile", "variants", "selection"))

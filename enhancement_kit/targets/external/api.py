@@ -22,7 +22,7 @@ OBSERVED = (
     "/apis/config.openshift.io/v1/clusteroperators",
     "/apis/config.openshift.io/v1/infrastructures",
 )
-"""The kinds whose objects say that somebody is still at work."""
+"""The kinds whose changes show that a component is still at work."""
 
 
 class Api:
@@ -60,7 +60,7 @@ class Api:
             "watch": "true",
             "fieldSelector": f"involvedObject.uid={about}",
             "timeoutSeconds": max(1, int(seconds)),
-            # from the very first on
+            # include the events that exist already
             "resourceVersion": "0",
         }
         path = f"/api/v1/namespaces/{namespace}/events?{urlencode(query)}"

@@ -22,7 +22,7 @@ second."""
 
 
 class ExternalComponents:
-    """Foreign components beside the reference's, or beside nobody's."""
+    """Foreign components, together with the reference's or alone."""
 
     def __init__(self, setup: Setup, others: Components) -> None:
         """Find the components' programs without starting them. Raises HarnessError where one is missing."""

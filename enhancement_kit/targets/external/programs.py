@@ -1,4 +1,4 @@
-"""Where a program is, and its life: started in a folder of its own, watched, stopped."""
+"""Finding a program, and running it: started in a folder of its own, watched, stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The target `external` as a whole: what a file of components names, and the reference or nobody for the rest."""
+"""The target `external` as a whole: what a file of components names, and the reference or no target for the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .file import REFERENCE, Setup, load
 
 
 class ExternalTarget:
-    """Implements `enhancement_kit.targets.interface.Target`. Whatever is no component is the others's."""
+    """Implements `enhancement_kit.targets.interface.Target`; everything but components is the other target's."""
 
     name = "external"
 

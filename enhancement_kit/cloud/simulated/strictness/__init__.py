@@ -25,8 +25,8 @@ from enhancement_kit.cloud.simulated.strictness import (
 )
 from enhancement_kit.cloud.simulated.strictness.engine import Rule
 
-# Inner rules see what outer ones left: a call of the same name and settings is answered before its subnets and
-# addresses are looked at, interfaces are made once everything has been accepted.
+# Earlier rules see a call first: a repeated call with the same name and settings is answered before its subnets and
+# addresses are checked, and interfaces are created once every check has passed.
 _ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, elbv2_addresses, elbv2_targets)
 
 RULES: Mapping[str, Rule] = {

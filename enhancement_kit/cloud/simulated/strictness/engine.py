@@ -1,4 +1,4 @@
-"""Strictness rules and how they are put over moto: each a set of corrections that can be switched off by its id."""
+"""Strictness rules and how moto is patched with them: each a set of corrections that its id can switch off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.errors import UsageError
 
 
 class Invocation:
-    """A call of a backend method on its way through the rules: its arguments by name, and the way on."""
+    """A call of a backend method as the rules see it: its arguments by name, and how to continue it."""
 
     __slots__ = ("_bound", "_rest", "arguments", "backend")
 
@@ -47,7 +47,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Around:
-    """Stands around a backend method: may change what goes in, what comes out, or answer itself."""
+    """Wraps a backend method: may change arguments or result, or answer itself."""
 
     owner: str
     method: str

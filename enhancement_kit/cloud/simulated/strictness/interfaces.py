@@ -30,7 +30,7 @@ def add_interface(
 ) -> None:
     """Create a load balancer's interface in a subnet, with a public address if internet-facing."""
     eni = ec2.create_network_interface(subnet, private_address or "", group_ids=groups, description=description)
-    # moto hands out freed addresses in the order of a set; the smallest first keeps runs equal
+    # moto reuses freed addresses in the order of a set; taking the smallest makes runs reproducible
     freed = min(subnet._unused_ips, key=ipaddress.IPv4Address, default=None)
     if wanted := private_address or freed:
         subnet.request_ip(wanted, eni)

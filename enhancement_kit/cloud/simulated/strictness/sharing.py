@@ -18,7 +18,7 @@ def _owner(model: Any, moto: Any) -> Any:
 
 def _outpost(subnet: Any, _moto: Any) -> str:
     if not hasattr(subnet, "kit_outpost"):
-        # the serialiser leaves out what is not there
+        # the serialiser omits a missing value
         raise AttributeError("outpost_arn")
     return str(subnet.kit_outpost)
 
