@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.harness.vocabulary import FOLDERS, plugin_modules
+from enhancement_kit.runner.vocabulary import FOLDERS, plugin_modules
 
 # before any of these modules is imported, also by one another
 pytest.register_assert_rewrite(*FOLDERS)
 
 pytest_plugins = [
     "pytester",
-    "enhancement_kit.harness.plugin",
-    "enhancement_kit.harness.evidence.plugin",
+    "enhancement_kit.runner.plugin",
+    "enhancement_kit.runner.evidence.plugin",
     "enhancement_kit.reporting.plugin",
     *plugin_modules(Path(__file__).parent),
 ]

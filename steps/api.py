@@ -7,8 +7,8 @@ from dataclasses import replace
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import World, schemas
+from enhancement_kit.world import World, schema_differences
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
 
@@ -17,6 +17,6 @@ from steps.phrases import phrase
 def knows_only_more(world: World, other: str, datatable: list[list[str]]) -> None:
     """These fields of IngressControllers, in these parts, are the whole difference between the two."""
     served = world.admin.all("CustomResourceDefinition")
-    found = schemas.differences(served, world.target.crds(replace(world.release, feature_set=other)))
+    found = schema_differences.differences(served, world.target.crds(replace(world.release, feature_set=other)))
     wanted = [".".join((r["part"], *world.parameters.path(r["parameter"], "Classic"))) for r in rows(datatable)]
     claim(found == sorted(wanted), f"the difference from {other} is {', '.join(found) or 'nothing'}")

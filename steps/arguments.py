@@ -5,9 +5,9 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import World, joining
-from enhancement_kit.harness.world.aliases import split
-from enhancement_kit.harness.world.arguments import arguments_of
+from enhancement_kit.world import World, node_registration
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.process_arguments import arguments_of
 from steps.phrases import phrase
 
 
@@ -29,5 +29,5 @@ def runs_with(world: World, process: str, argument: str, value: str) -> None:
 @then(phrase("a new node has the taints {taints}"))
 def has_taints(world: World, taints: str) -> None:
     """A worker that joins now, with the flags that its kubelet gets; `nothing` for none."""
-    found = [str(taint["key"]) for taint in joining.join(world)["spec"].get("taints") or ()]
+    found = [str(taint["key"]) for taint in node_registration.join(world)["spec"].get("taints") or ()]
     claim(found == split(taints), f"the new node has the taints {', '.join(found) or 'nothing'}")

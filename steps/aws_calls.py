@@ -6,9 +6,10 @@ from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs, rows
-from enhancement_kit.harness.world import Act, World, troubles
-from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import aws_faults
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
 
@@ -38,7 +39,7 @@ def answers(world: World, datatable: list[list[str]]) -> None:
     """
     world.refusing = True
     for row in rows(datatable):
-        troubles.cause(world.cloud, row)
+        aws_faults.cause(world.cloud, row)
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))

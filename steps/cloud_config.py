@@ -9,13 +9,14 @@ from typing import Any
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import ClaimFailed, UsageError, claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, cloud_conf, state
-from enhancement_kit.harness.world.parameters import pick
+from enhancement_kit.world import Act, World, default_objects
+from enhancement_kit.world.vocabulary import cloud_conf
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.ingress_controller_words import pick
 from steps.phrases import phrase
 
 KIND = "ConfigMap"
-ADMINS = {"name": state.CLOUD_CONFIG["name"], "namespace": "openshift-config"}
+ADMINS = {"name": default_objects.CLOUD_CONFIG["name"], "namespace": "openshift-config"}
 # interpretation CRE-A15: the document fixes the namespace only
 STITCHED = {"name": "kube-cloud-config", "namespace": "openshift-config-managed"}
 CONSUMED = {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"}
@@ -37,17 +38,17 @@ def _source(world: World) -> dict[str, Any]:
 
 
 def _admins(world: World) -> str:
-    return str((_source(world).get("data") or {}).get(state.CLOUD_CONFIG["key"], ""))
+    return str((_source(world).get("data") or {}).get(default_objects.CLOUD_CONFIG["key"], ""))
 
 
 def _others(config_map: Mapping[str, Any]) -> dict[str, str]:
     """What a ConfigMap holds beside the configuration, such as certificates."""
     every = {**(config_map.get("data") or {}), **(config_map.get("binaryData") or {})}
-    return {key: value for key, value in every.items() if key not in (KEY, state.CLOUD_CONFIG["key"])}
+    return {key: value for key, value in every.items() if key not in (KEY, default_objects.CLOUD_CONFIG["key"])}
 
 
 def _change(world: World, text: str) -> Act:
-    patch = {"data": {state.CLOUD_CONFIG["key"]: text}}
+    patch = {"data": {default_objects.CLOUD_CONFIG["key"]: text}}
     return world.act(lambda: world.admin.patch(KIND, ADMINS["name"], patch, namespace=ADMINS["namespace"]))
 
 
@@ -59,7 +60,10 @@ def _stitched(world: World) -> str:
         raise ClaimFailed(f"there is no stitched cloud config; the ConfigMap holds {sorted(data) or 'nothing'}")
     kept, wanted = _others(found or {}), _others(_source(world))
     claim(kept == wanted, f"beside the configuration there is {kept}, in the admin's {wanted}")
-    claim(state.CLOUD_CONFIG["key"] not in data, "the admin's cloud config is there a second time, under its own key")
+    claim(
+        default_objects.CLOUD_CONFIG["key"] not in data,
+        "the admin's cloud config is there a second time, under its own key",
+    )
     return str(data[KEY])
 
 
@@ -109,7 +113,7 @@ def _rendered(world: World) -> tuple[str, str]:
     found = (_on_disk(world, KIND, **STITCHED).get("data") or {}).get(KEY)
     if found is None:
         raise ClaimFailed("the bootstrap host has made no cloud config")
-    admins = (_on_disk(world, KIND, **ADMINS).get("data") or {}).get(state.CLOUD_CONFIG["key"], "")
+    admins = (_on_disk(world, KIND, **ADMINS).get("data") or {}).get(default_objects.CLOUD_CONFIG["key"], "")
     return str(found), str(admins)
 
 

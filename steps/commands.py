@@ -5,28 +5,28 @@ from __future__ import annotations
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import Act, World, commands
-from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.world import Act, World, typed_commands
+from enhancement_kit.world.vocabulary.aliases import split
 from steps.phrases import phrase, same_text
 
 
 @given("the admin has run")
 def has_run(world: World, docstring: str) -> None:
     """A command of `oc` or `aws` that the API server did not refuse; aliases stand for ids."""
-    act = commands.run(world, docstring)
+    act = typed_commands.run(world, docstring)
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
 
 
 @when("the admin runs", target_fixture="act")
 def runs(world: World, docstring: str) -> Act:
     """A command of `oc` or `aws` as it is printed; aliases stand for ids. The API server or AWS may refuse it."""
-    return commands.run(world, docstring)
+    return typed_commands.run(world, docstring)
 
 
 @when("the bootstrap host runs", target_fixture="act")
 def bootstrap_host_runs(world: World, docstring: str) -> Act:
     """A command of a component, before there is an API, on the files that the installer left; it may fail."""
-    return commands.run_at_bootstrap(world, docstring)
+    return typed_commands.run_at_bootstrap(world, docstring)
 
 
 @then(phrase("the files that it wrote are {names}"))
@@ -39,5 +39,5 @@ def files_written(world: World, act: Act, names: str) -> None:
 @then("it prints")
 def prints(world: World, act: Act, docstring: str) -> None:
     """Part of what the command printed, white space folded; aliases stand for ids."""
-    wanted = same_text(commands.resolved(world, docstring))
+    wanted = same_text(typed_commands.resolved(world, docstring))
     claim(wanted in same_text(act.output), f"the command printed {act.output!r}")

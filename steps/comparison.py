@@ -8,10 +8,10 @@ import pytest
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness import observations
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import World, installed
-from enhancement_kit.harness.world.comparison import Comparison, compare, told
+from enhancement_kit.runner import observations
+from enhancement_kit.world import World, installer_comparison
+from enhancement_kit.world.platform_comparison import Comparison, compare, told
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
 INSTALLER = "the installer"
@@ -27,7 +27,7 @@ def runs_on_both(request: pytest.FixtureRequest, world: World, component: str, o
     `every component`, or one component by its name; `the installer` works on the install-config, once for each.
     """
     if component == INSTALLER:
-        return installed.compare(world, request.getfixturevalue("install_config"), (one, other))
+        return installer_comparison.compare(world, request.getfixturevalue("install_config"), (one, other))
     found = compare(world, component, (one, other))
     for row in found.rows:
         observations.note(request.node, asdict(row))

@@ -7,10 +7,10 @@ from typing import Any
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import UsageError, claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.install_configs import InstallConfig
-from enhancement_kit.harness.world.parameters import pick
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.ingress_controller_words import pick
+from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 from steps.phrases import phrase
 
 KIND, NAME = "Infrastructure", "cluster"
@@ -47,12 +47,12 @@ def sets(world: World, datatable: list[list[str]]) -> Act:
 def overwrites(world: World, datatable: list[list[str]]) -> Act:
     """A write to the Infrastructure status by somebody whose business it is not; the API may refuse it."""
 
-    def deed() -> None:
+    def action() -> None:
         found = world.admin.get(KIND, NAME)
         found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
         world.admin.set_status(found)
 
-    return world.act(deed)
+    return world.act(action)
 
 
 def _order(endpoint: dict[str, str]) -> tuple[str, str]:

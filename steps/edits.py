@@ -6,9 +6,9 @@ from typing import Any
 
 from pytest_bdd import when
 
-from enhancement_kit.harness.tables import columns, pairs
-from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.parameters import put
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary.data_tables import columns, pairs
+from enhancement_kit.world.vocabulary.ingress_controller_words import put
 from steps.phrases import phrase
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import World
+from enhancement_kit.world import World
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase, same_text
 
 

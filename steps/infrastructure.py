@@ -5,15 +5,16 @@ from __future__ import annotations
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs
-from enhancement_kit.harness.world import Act, World, infrastructure
-from enhancement_kit.harness.world.aliases import split
 from enhancement_kit.targets.interface import Release
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import infrastructure_words
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, pairs
 from steps.phrases import STRICT, phrase
 
 
 def _platform(word: str) -> str:
-    return "" if word == infrastructure.EMPTY else word
+    return "" if word == infrastructure_words.EMPTY else word
 
 
 def _create(world: World, platform: str, settings: dict[str, str]) -> Act:
@@ -43,8 +44,8 @@ def is_created(world: World, platform: str, datatable: list[list[str]]) -> Act:
 @when(phrase("the admin sets the {setting:Setting} to {value}"), target_fixture="act")
 def sets(world: World, setting: str, value: str) -> Act:
     """The stored object is written again with another value; `empty` and `absent` are values too."""
-    wanted = infrastructure.changed(world.infrastructure(), {setting: value})
-    in_status = infrastructure.path_of(setting)[0] == "status"
+    wanted = infrastructure_words.changed(world.infrastructure(), {setting: value})
+    in_status = infrastructure_words.path_of(setting)[0] == "status"
     return world.act(lambda: (world.admin.set_status if in_status else world.admin.replace)(wanted))
 
 
@@ -54,7 +55,7 @@ def shows(world: World, datatable: list[list[str]]) -> None:
     """Settings as they are stored."""
     stored = world.infrastructure()
     for setting, value in pairs(datatable).items():
-        found = infrastructure.shown(stored, setting)
+        found = infrastructure_words.shown(stored, setting)
         claim(found == value, f"the Infrastructure shows {setting} {found}, not {value}")
 
 
@@ -74,9 +75,9 @@ def is_unchanged(world: World, act: Act) -> None:
 @then(phrase("the API knows only {fields} in the {setting:Setting}"))
 def knows_only(world: World, fields: str, setting: str) -> None:
     """The properties of the schema that the API server publishes."""
-    crd = world.admin.get("CustomResourceDefinition", infrastructure.CRD)
+    crd = world.admin.get("CustomResourceDefinition", infrastructure_words.CRD)
     schema = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
-    for key in infrastructure.path_of(setting):
+    for key in infrastructure_words.path_of(setting):
         schema = schema.get("items", {}) if key == "items" else schema.get("properties", {}).get(key, {})
     found = sorted(schema.get("properties", {}))
     claim(found == sorted(split(fields)), f"the API knows {', '.join(found) or 'nothing'} in the {setting}")

@@ -7,9 +7,10 @@ from typing import Any
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns
-from enhancement_kit.harness.world import Act, World, consumers, ingress_defaults
-from enhancement_kit.harness.world.ingress_defaults import KIND, NAME
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import ingress_config_words, subnet_users
+from enhancement_kit.world.vocabulary.data_tables import columns
+from enhancement_kit.world.vocabulary.ingress_config_words import KIND, NAME
 from steps.installer import compare
 from steps.phrases import phrase
 
@@ -17,9 +18,9 @@ from steps.phrases import phrase
 def _set(world: World, kind: str, subnets: str) -> Act:
     """Write the list of one type or of all; where there is no Ingress config yet, it is created with them."""
     present = world.admin.find(KIND, NAME) if world.served else None
-    wanted = ingress_defaults.changed(present or ingress_defaults.fresh(), kind, subnets, world.parameters)
-    deed = world.admin.replace if present else world.admin.create
-    return world.act(lambda: deed(wanted), load_balancer=kind)
+    wanted = ingress_config_words.changed(present or ingress_config_words.fresh(), kind, subnets, world.parameters)
+    action = world.admin.replace if present else world.admin.create
+    return world.act(lambda: action(wanted), load_balancer=kind)
 
 
 @given(phrase("the default subnets of {kind:Name} IngressControllers are {subnets}"))
@@ -41,7 +42,7 @@ def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
 )
 def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
     """Server-side apply by a manager that takes over what others have set."""
-    wanted = ingress_defaults.applied(kind, subnets, world.parameters)
+    wanted = ingress_config_words.applied(kind, subnets, world.parameters)
     return world.act(lambda: world.admin.apply(wanted, manager="another"), load_balancer=kind)
 
 
@@ -52,4 +53,4 @@ def in_the_cluster(world: World, datatable: list[list[str]]) -> None:
     stored: list[dict[str, Any]] = [
         {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.admin.all(kind)
     ]
-    compare(world, lambda consumer: consumers.in_manifests(consumer, stored), datatable)
+    compare(world, lambda consumer: subnet_users.in_manifests(consumer, stored), datatable)

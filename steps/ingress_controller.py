@@ -7,9 +7,9 @@ from typing import Any
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs, rows
-from enhancement_kit.harness.world import Act, World, state
-from enhancement_kit.harness.world.parameters import pick, put
+from enhancement_kit.world import Act, World, default_objects
+from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
+from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
 from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
@@ -18,7 +18,7 @@ KIND = "IngressController"
 def _create(world: World, name: str, datatable: list[list[str]]) -> Act:
     parameters = pairs(datatable)
     strict = parameters.pop(STRICT, "") == "Strict"
-    manifest = world.parameters.manifest(name, parameters, domain=state.CLUSTER_DOMAIN)
+    manifest = world.parameters.manifest(name, parameters, domain=default_objects.CLUSTER_DOMAIN)
     kind = parameters.get("load balancer", "Classic")
     return world.act(lambda: world.admin.create(manifest, strict=strict), load_balancer=kind)
 

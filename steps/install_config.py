@@ -8,11 +8,12 @@ import pytest
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, dialects, install_configs
-from enhancement_kit.harness.world.aliases import split
-from enhancement_kit.harness.world.install_configs import InstallConfig
 from enhancement_kit.targets.interface import Finding
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import install_configs, released_installer
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 from steps.phrases import phrase, same_text
 
 
@@ -99,7 +100,7 @@ def _refused(world: World, act: Act, wanted: list[dict[str, str]]) -> None:
     said = "; ".join(map(str, act.findings)) or "nothing"
     left = list(act.findings)
     for row in wanted:
-        expected = dialects.expected(row["field"], row.get("message"), world.profile)
+        expected = released_installer.expected(row["field"], row.get("message"), world.profile)
         found = next(
             (
                 f

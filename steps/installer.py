@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, consumers, installing, terraform
-from enhancement_kit.harness.world.aliases import split
-from enhancement_kit.harness.world.install_configs import InstallConfig
+from enhancement_kit.world import Act, World, cluster_installation
+from enhancement_kit.world.vocabulary import subnet_users, terraform_files
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 from steps.phrases import phrase
 
 
@@ -25,13 +26,13 @@ def creates_manifests(world: World, install_config: InstallConfig) -> Act:
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
     """The installer creates the cluster, which then comes to rest; or it or AWS refuses something."""
     world.write_install_config(install_config)
-    return world.act_of_installer(lambda: installing.create_cluster(world))
+    return world.act_of_installer(lambda: cluster_installation.create_cluster(world))
 
 
 @when("the admin destroys the cluster", target_fixture="act")
 def destroys_cluster(world: World) -> Act:
     """The installer takes the cluster away."""
-    return world.act_of_installer(lambda: installing.destroy_cluster(world))
+    return world.act_of_installer(lambda: cluster_installation.destroy_cluster(world))
 
 
 def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
@@ -47,7 +48,7 @@ def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[
 def manifests_name(world: World, datatable: list[list[str]]) -> None:
     """The generated files give each consumer exactly these subnets, in any order (interpretation ISS-A34)."""
     manifests = world.installation.manifests
-    compare(world, lambda consumer: consumers.in_manifests(consumer, manifests), datatable)
+    compare(world, lambda consumer: subnet_users.in_manifests(consumer, manifests), datatable)
 
 
 @then("in AWS the subnets are")
@@ -55,17 +56,17 @@ def manifests_name(world: World, datatable: list[list[str]]) -> None:
 def in_aws(world: World, datatable: list[list[str]]) -> None:
     """Each consumer of the cluster has exactly these subnets in AWS."""
     infra_id = world.installation.infra_id
-    compare(world, lambda consumer: consumers.in_aws(consumer, world.aws, infra_id), datatable)
+    compare(world, lambda consumer: subnet_users.in_aws(consumer, world.aws, infra_id), datatable)
 
 
 @then("every machine boots from an encrypted copy of the cluster's own")
 def boots_from_copy(world: World) -> None:
     """One image that the cluster owns: in AWS, and in the objects that later machines are made from."""
     infra_id = world.installation.infra_id
-    owned = consumers.own_images(world.aws, infra_id)
+    owned = subnet_users.own_images(world.aws, infra_id)
     claim(len(owned) == 1, f"the cluster owns the images {', '.join(owned) or 'none'}")
-    booted = {instance["ImageId"] for instance in consumers.running_instances(world.aws, infra_id)}
-    named = {image for manifest in world.admin.all("MachineSet") for image in consumers.images_of(manifest)}
+    booted = {instance["ImageId"] for instance in subnet_users.running_instances(world.aws, infra_id)}
+    named = {image for manifest in world.admin.all("MachineSet") for image in subnet_users.images_of(manifest)}
     for found in (booted, named):
         claim(found == set(owned), f"machines boot from {', '.join(sorted(found)) or 'nothing'}")
     claim(all(owned.values()), "the copy is not encrypted")
@@ -75,7 +76,7 @@ def boots_from_copy(world: World) -> None:
 def have_types(world: World, control_plane: str, compute: str) -> None:
     """The generated files say so: of every machine of the control plane, of every MachineSet; `a or b` is either."""
     for kind, wanted in (("AWSMachine", control_plane), ("MachineSet", compute)):
-        found = {consumers.type_of(m) for m in world.installation.manifests if m["kind"] == kind}
+        found = {subnet_users.type_of(m) for m in world.installation.manifests if m["kind"] == kind}
         claim(
             len(found) == 1 and found <= set(wanted.split(" or ")),
             f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}",
@@ -87,9 +88,9 @@ def have_types(world: World, control_plane: str, compute: str) -> None:
 def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
     """All endpoints are handed over; the provider takes those that it has a name for, and no others."""
     wanted = rows(datatable)
-    given = terraform.endpoints_variable(world.installation.folder)
+    given = terraform_files.endpoints_variable(world.installation.folder)
     claim(given == {r["service"]: r["url"] for r in wanted}, f"terraform is given {given}")
-    found = terraform.provider_endpoints(world.installation.folder)
+    found = terraform_files.provider_endpoints(world.installation.folder)
     claim(found == {r["name"]: r["url"] for r in wanted if r.get("name")}, f"the provider has {found}")
 
 

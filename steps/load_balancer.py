@@ -5,10 +5,10 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.aliases import split
-from enhancement_kit.harness.world.kube import OPERAND_NAMESPACE
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import OPERAND_NAMESPACE
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import World
-from enhancement_kit.harness.world.aliases import split
+from enhancement_kit.world import World
+from enhancement_kit.world.vocabulary.aliases import split
 from steps.phrases import phrase
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pytest_bdd import when
 
-from enhancement_kit.harness.world import World, manifest_edits
+from enhancement_kit.world import World
+from enhancement_kit.world.vocabulary import manifest_edits
 from steps.phrases import phrase
 
 

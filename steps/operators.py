@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytest_bdd import given, then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import World, applied, provided
-from enhancement_kit.harness.world.aliases import split, with_ids
+from enhancement_kit.world import World, applied_manifests, operator_objects
+from enhancement_kit.world.vocabulary.aliases import split, with_ids
 from steps.phrases import phrase
 
 
@@ -16,14 +16,14 @@ def provides(world: World, operator: str, parts: str) -> None:
 
     A workload goes by its name, or by its containers where it has several; other objects by kind and name.
     """
-    found = provided.provided(world, operator)
+    found = operator_objects.provided(world, operator)
     claim(found == sorted(split(parts)), f"the {operator} operator provides {', '.join(found) or 'nothing'}")
 
 
 @given("the admin has applied")
 def has_applied(world: World, docstring: str) -> None:
     """Manifests, aliases being ids, merged into what is there; before a cluster is there, it comes up with them."""
-    world.apply(with_ids(applied.read(docstring), world.id_or_word))
+    world.apply(with_ids(applied_manifests.read(docstring), world.id_or_word))
 
 
 @then("what the admin has applied is as before")
@@ -31,5 +31,7 @@ def as_before(world: World) -> None:
     """Every object is there with all that its manifest says, and no component has written to it but a status."""
     claim(bool(world.applied), "the admin has applied nothing")
     names = world.target.components.names
-    found = [text for manifest in world.applied if (text := applied.disturbance(world.admin, manifest, names))]
+    found = [
+        text for manifest in world.applied if (text := applied_manifests.disturbance(world.admin, manifest, names))
+    ]
     claim(not found, "; ".join(found))

@@ -6,8 +6,8 @@ import re
 
 from pytest_bdd import parsers
 
-from enhancement_kit.harness.world import infrastructure, ingress_defaults
-from enhancement_kit.harness.world.parameters import WORDS
+from enhancement_kit.world.vocabulary import infrastructure_words, ingress_config_words
+from enhancement_kit.world.vocabulary.ingress_controller_words import WORDS
 
 
 def _typed(pattern: str):
@@ -36,9 +36,9 @@ TYPES = {
     "Part": _typed("spec|status"),
     "Parameter": _one_of(WORDS),
     # a setting of the Infrastructure
-    "Setting": _one_of(infrastructure.WORDS),
+    "Setting": _one_of(infrastructure_words.WORDS),
     # a parameter, a setting or a default, or one element of it by index
-    "Field": _one_of((*infrastructure.WORDS, *WORDS, *ingress_defaults.WORDS), r"(?:\[\d+\])?"),
+    "Field": _one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
     "Status": _typed("True|False|Unknown"),
     "Url": _typed(r"https?://\S*"),
     # a URL, or where a service always is

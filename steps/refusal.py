@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_bdd import then
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.world import Act, World
+from enhancement_kit.world import Act, World
 from steps.phrases import phrase, same_text
 
 # What shipped says where it is not what the document says, by the document's text (interpretation EXT-A05).

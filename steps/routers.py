@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_bdd import given, then
 
 from enhancement_kit.errors import ClaimFailed, claim
-from enhancement_kit.harness.world import Act, World
+from enhancement_kit.world import Act, World
 from steps.phrases import phrase
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.harness.tables import columns, pairs
-from enhancement_kit.harness.world import Act, World
-from enhancement_kit.harness.world.aliases import NOTHING, split
-from enhancement_kit.harness.world.kube import Manifest
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import Manifest
+from enhancement_kit.world.vocabulary.aliases import NOTHING, split
+from enhancement_kit.world.vocabulary.data_tables import columns, pairs
 from steps.phrases import phrase
 
 LISTS = {

@@ -9,10 +9,11 @@ from typing import Any
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import ClaimFailed, claim
-from enhancement_kit.harness.tables import columns, rows
-from enhancement_kit.harness.world import Act, World, changes
-from enhancement_kit.harness.world.aliases import split
-from enhancement_kit.harness.world.parameters import pick
+from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import change_messages
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.ingress_controller_words import pick
 from steps.phrases import phrase, same_text
 
 # The log that the last line of a failure points to follows the profile (interpretations LSS-A10, EIP-A21).
@@ -63,7 +64,7 @@ def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
 def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
     """Both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
     message = str(world.condition(name, condition).get("message", ""))
-    named = changes.names_change(same_text(message), old, new, world.addresses)
+    named = change_messages.names_change(same_text(message), old, new, world.addresses)
     claim(named, f"no change from {old} to {new} is named in {message!r}")
     return message
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from enhancement_kit.errors import KitError  # noqa: E402
-from enhancement_kit.harness.shards import DURATIONS, averages, measured  # noqa: E402
+from enhancement_kit.runner.shards import DURATIONS, averages, measured  # noqa: E402
 
 HEAD = """\
 # Seconds of an average scenario by feature file, by which --shard cuts a run. Only their ratio matters.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from enhancement_kit.harness.steps_page import steps_page
 from enhancement_kit.reporting.pages.markdown import interpretations_page, requirements_page
-from enhancement_kit.reporting.trace import trace
+from enhancement_kit.runner.steps_page import steps_page
+from enhancement_kit.specification.traceability import trace
 
 ROOT = Path(__file__).parents[1]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from enhancement_kit.harness.expected_failures import PREFIX
-from enhancement_kit.reporting.requirements import Catalogue, Requirement, load_catalogues
+from enhancement_kit.runner.expected_failures import PREFIX
+from enhancement_kit.specification.requirements import Catalogue, Requirement, load_catalogues
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-components.md"
@@ -88,7 +88,7 @@ def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) ->
     yield f"| id | requirement | read as | {' | '.join(READINGS.values())} |"
     yield f"|---|---|---|{'---|' * len(READINGS)}"
     for requirement in _own(catalogue):
-        read_as = ", ".join(one.id for one in catalogue.ambiguities if requirement.id in one.about)
+        read_as = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
         cells = [read_as, *(findings[profile][requirement.id] for profile in READINGS)]
         yield f"| {requirement.id} | {_cell(requirement.text)} | {' | '.join(map(_cell, cells))} |"
     yield ""

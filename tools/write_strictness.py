@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from enhancement_kit.cloud.simulated.strictness.page import render
+from enhancement_kit.cloud.simulated.strictness.docs_page import render
 
 PAGE = Path(__file__).parents[1] / "docs" / "strictness.md"
 

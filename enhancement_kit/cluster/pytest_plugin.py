@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def _served_cluster(pytestconfig: pytest.Config) -> Iterator[EmbeddedCluster]:
-    """One server for all tests of a process."""
+    """Serve one embedded cluster for all tests of a process."""
     cluster = EmbeddedCluster()
     try:
         feature_set = pytestconfig.getini(FEATURE_SET)
@@ -46,20 +46,20 @@ def _served_cluster(pytestconfig: pytest.Config) -> Iterator[EmbeddedCluster]:
 
 @pytest.fixture
 def embedded_cluster(_served_cluster: EmbeddedCluster) -> EmbeddedCluster:
-    """A Kubernetes API with the definitions of `embedded_crds` and no objects."""
+    """Provide a Kubernetes API with the definitions of `embedded_crds` and no objects."""
     _served_cluster.reset()
     return _served_cluster
 
 
 @pytest.fixture
 def kube_api(embedded_cluster: EmbeddedCluster) -> Any:
-    """A `kubernetes.client.ApiClient` for it; `embedded_cluster.client(name)` gives others, by field manager."""
+    """Provide a `kubernetes.client.ApiClient`; `embedded_cluster.client(name)` gives others, by field manager."""
     return embedded_cluster.client("tests")
 
 
 @pytest.fixture
 def kubeconfig(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> Path:
-    """A kubeconfig file for other programs."""
+    """Provide a kubeconfig file for other programs."""
     path = tmp_path / "kubeconfig"
     path.write_text(yaml.safe_dump(dict(embedded_cluster.kubeconfig())), encoding="utf-8")
     return path

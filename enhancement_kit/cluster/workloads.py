@@ -1,4 +1,4 @@
-"""What the controllers of a healthy cluster make of a Deployment: its status, its Pods and theirs.
+"""What the controllers of a healthy cluster create for a Deployment: its status, its Pods and theirs.
 
 For the stand-ins of every cluster; pure functions of objects.
 """
@@ -19,7 +19,7 @@ HASH = "pod-template-hash"
 
 @dataclass(frozen=True)
 class PodPlan:
-    """What has to happen to the Pods of a Deployment."""
+    """The changes to the Pods of a Deployment."""
 
     remove: list[Manifest]
     update: list[Manifest]
@@ -29,13 +29,13 @@ class PodPlan:
 
 
 def is_rolled_out(deployment: Manifest) -> bool:
-    """Whether the status already speaks of the present spec."""
+    """Return whether the status is about the present spec."""
     seen = (deployment.get("status") or {}).get("observedGeneration")
     return bool(seen == deployment["metadata"].get("generation"))
 
 
 def deployment_status(deployment: Manifest, held: bool) -> Manifest:
-    """As the deployment controller writes it (pkg/controller/deployment/sync.go); `held`: no Pod is available."""
+    """Return the status that the deployment controller writes (its sync.go); `held`: no Pod is available."""
     old, name, wanted = deployment.get("status") or {}, deployment["metadata"]["name"], deployment["spec"]["replicas"]
     out: Manifest = {"observedGeneration": deployment["metadata"].get("generation", 1)}
     counts = {"replicas": wanted, "updatedReplicas": wanted}
@@ -55,7 +55,7 @@ def deployment_status(deployment: Manifest, held: bool) -> Manifest:
 
 
 def planned_pods(deployment: Manifest, pods: Sequence[Manifest], held: bool) -> PodPlan:
-    """What has to happen to `pods`, the Pods that the Deployment owns, so that they fit it."""
+    """Plan what has to happen to `pods`, the Pods that the Deployment owns, so that they fit it."""
     meta, template, wanted = deployment["metadata"], deployment["spec"]["template"], deployment["spec"]["replicas"]
     mark = hashlib.sha256(json.dumps(template, separators=(",", ":")).encode()).hexdigest()[:10]
     fitting = [pod for pod in pods if (pod["metadata"].get("labels") or {}).get(HASH) == mark]
@@ -113,7 +113,7 @@ def _pod(owner: Manifest, name: str, mark: str) -> Manifest:
 
 
 def pod_status(pod: Manifest, held: bool) -> Manifest:
-    """As kubelet writes it; `held`: the Pod does not become ready."""
+    """Return the status that kubelet writes; `held`: the Pod does not become ready."""
     ready, time = not held, _now()
     conditions = [
         {"type": kind, "status": "True" if ready or kind == "PodScheduled" else "False", "lastTransitionTime": time}

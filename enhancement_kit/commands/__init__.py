@@ -22,7 +22,7 @@ COMMANDS = (
     ),
     Command(
         "kill",
-        "run scenarios against deviants, and name those that survive",
+        "run scenarios against mutants, and name those that survive",
         "enhancement_kit.commands.kill",
     ),
     Command(

@@ -25,12 +25,12 @@ examples:
 
 # Part -> module with a function `run() -> dict[str, float]`.
 PARTS = {
-    "cloud": "enhancement_kit.cloud.simulated.bench",
-    "cluster": "enhancement_kit.cluster.embedded.bench",
-    "reports": "enhancement_kit.reporting.bench",
-    "ingress": "enhancement_kit.harness.bench",
-    "real": "enhancement_kit.harness.bench_real",
-    "kubectl": "enhancement_kit.harness.bench_kubectl",
+    "cloud": "enhancement_kit.bench.simulated_aws",
+    "cluster": "enhancement_kit.bench.embedded_api",
+    "reports": "enhancement_kit.bench.reports",
+    "ingress": "enhancement_kit.bench.ingress_controllers",
+    "real": "enhancement_kit.bench.real_server",
+    "kubectl": "enhancement_kit.bench.kubectl_sessions",
 }
 
 

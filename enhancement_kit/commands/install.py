@@ -11,13 +11,13 @@ import yaml
 
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness.apart import default_world
-from enhancement_kit.harness.lanes import unknown
-from enhancement_kit.harness.world import World, installing
-from enhancement_kit.reporting.findings import Finding as FileFinding
-from enhancement_kit.reporting.yaml_reader import Field, YamlReader
+from enhancement_kit.runner.default_world import default_world
+from enhancement_kit.runner.lanes import unknown
+from enhancement_kit.specification.findings import Finding as FileFinding
+from enhancement_kit.specification.yaml_reader import Field, YamlReader
 from enhancement_kit.targets.interface import Finding, Refused
 from enhancement_kit.targets.reference import ReferenceTarget
+from enhancement_kit.world import World, cluster_installation
 
 CONFIG = "install-config.yaml"
 NETWORK = "network.yaml"
@@ -156,7 +156,7 @@ def _create_manifests(world: World, folder: Path) -> Sequence[Finding]:
 
 
 def _create_cluster(world: World, folder: Path) -> Sequence[Finding]:
-    installing.create_cluster(world)
+    cluster_installation.create_cluster(world)
     print(f"created cluster {world.installation.infra_id}, see {folder / 'metadata.json'}")
     _describe(world)
     return ()
@@ -164,9 +164,9 @@ def _create_cluster(world: World, folder: Path) -> Sequence[Finding]:
 
 def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
     infra_id = world.installation.infra_id
-    installing.create_cluster(world)
+    cluster_installation.create_cluster(world)
     mark = world.cloud.record.mark()
-    installing.destroy_cluster(world)
+    cluster_installation.destroy_cluster(world)
     for call in world.changes_in_aws(mark):
         print(f"{call.service} {call.operation}")
     print(f"destroyed cluster {infra_id} of {folder}")

@@ -13,41 +13,41 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness.deviants import Deviant, load_deviants
-from enhancement_kit.harness.kill import NEIGHBOURS
-from enhancement_kit.reporting.requirements import load_catalogues
+from enhancement_kit.mutation.mutants import Mutant, load_mutants
+from enhancement_kit.mutation.plugin import NEIGHBOURS
+from enhancement_kit.specification.requirements import load_catalogues
 
 DESCRIPTION = """\
-Run the scenarios of every deviant under it. A deviant is a named, deliberate violation of the reference
-implementation, a CRD or AWS (tests/nonconformance/). A scenario's requirement tag is a promise: break that rule and
+Run the scenarios of every mutant under it. A mutant is a named, deliberate violation of the reference
+implementation, a CRD or AWS (tests/mutants/). A scenario's requirement tag is a promise: break that rule and
 the scenario goes red. The command fails where a promise is empty:
 
-  - a scenario that carries an id stays green under all deviants of that id,
-  - an id of proof `deviant` is claimed by a scenario, but no deviant breaks it.
+  - a scenario that carries an id stays green under all mutants of that id,
+  - an id of proof `mutant` is claimed by a scenario, but no mutant breaks it.
 
 examples:
   ekit kill                                     everything, in one process
   ekit kill --jobs 2                            in two processes
-  ekit kill --only 'operator-*' --neighbours all   some deviants, and all that goes red beside the promises
+  ekit kill --only 'operator-*' --neighbours all   some mutants, and all that goes red beside the promises
 """
 
 
 @dataclass
 class Outcome:
-    """What a run of all deviants found."""
+    """What a run of all mutants found."""
 
     killed: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    """Deviants that turned a scenario red, by requirement id and scenario."""
+    """Mutants that turned a scenario red, by requirement id and scenario."""
     survivors: list[str] = field(default_factory=list)
     collateral: dict[str, list[str]] = field(default_factory=dict)
-    """Scenarios that went red without claiming any id of the deviant."""
+    """Scenarios that went red without claiming any id of the mutant."""
     errors: list[str] = field(default_factory=list)
     runs: int = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--only", metavar="PATTERN", default="*", help="deviants by name (shell pattern)")
+    parser.add_argument("--only", metavar="PATTERN", default="*", help="mutants by name (shell pattern)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
     parser.add_argument(
         "--neighbours",
@@ -60,27 +60,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the deviants; 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
+    """Run the mutants; 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
     root: Path = arguments.root
-    deviants = load_deviants(root / "tests" / "nonconformance")
+    mutants = load_mutants(root / "tests" / "mutants")
     catalogues = load_catalogues(root / "features")
     known = catalogues.requirements
-    for deviant in deviants:
-        for identifier in deviant.violates:
-            if identifier not in known and identifier not in catalogues.ambiguities:
-                raise UsageError(f"deviant {deviant.name} violates {identifier}, which no catalogue knows")
-    chosen = [d for d in deviants if fnmatch.fnmatch(d.name, arguments.only)]
+    for mutant in mutants:
+        for identifier in mutant.violates:
+            if identifier not in known and identifier not in catalogues.interpretations:
+                raise UsageError(f"mutant {mutant.name} violates {identifier}, which no catalogue knows")
+    chosen = [d for d in mutants if fnmatch.fnmatch(d.name, arguments.only)]
     if not chosen:
-        raise UsageError(
-            f"no deviant is named like {arguments.only!r}; there are {', '.join(d.name for d in deviants)}"
-        )
+        raise UsageError(f"no mutant is named like {arguments.only!r}; there are {', '.join(d.name for d in mutants)}")
     if arguments.jobs < 1:
         raise UsageError("--jobs takes a number from 1 on")
     findings, claims = _run_shards(root, chosen, arguments.jobs, arguments.neighbours)
     outcome = judge(chosen, findings, claims)
     if arguments.only == "*":
-        for identifier in _unbacked(deviants, claims, known):
-            outcome.survivors.append(f"{identifier}: claimed by a scenario, but no deviant breaks it")
+        for identifier in _unbacked(mutants, claims, known):
+            outcome.survivors.append(f"{identifier}: claimed by a scenario, but no mutant breaks it")
     if arguments.json:
         print(json.dumps(_as_json(outcome), indent=2, sort_keys=True))
     else:
@@ -89,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_shards(
-    root: Path, deviants: list[Deviant], jobs: int, neighbours: str
+    root: Path, mutants: list[Mutant], jobs: int, neighbours: str
 ) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
-    names = ",".join(d.name for d in deviants)
+    names = ",".join(d.name for d in mutants)
     with tempfile.TemporaryDirectory(prefix="ekit-kill-") as folder:
         outputs = [Path(folder) / f"{index}.json" for index in range(jobs)]
         logs = [Path(folder) / f"{index}.log" for index in range(jobs)]
@@ -101,8 +99,8 @@ def _run_shards(
                 command = [
                     *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
                     *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
-                    *("-p", "enhancement_kit.harness.kill", "--reports", str(Path(folder) / f"reports-{index}")),
-                    *("--kill-folder", str(root / "tests" / "nonconformance"), "--kill-only", names),
+                    *("-p", "enhancement_kit.mutation.plugin", "--reports", str(Path(folder) / f"reports-{index}")),
+                    *("--kill-folder", str(root / "tests" / "mutants"), "--kill-only", names),
                     *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
                 ]
                 with log.open("w", encoding="utf-8") as stream:
@@ -118,26 +116,26 @@ def _run_shards(
         claims: dict[str, list[str]] = {}
         for output, log in zip(outputs, logs, strict=True):
             if not output.exists():
-                raise HarnessError("a run under deviants ended early:\n" + log.read_text(encoding="utf-8")[-4000:])
+                raise HarnessError("a run under mutants ended early:\n" + log.read_text(encoding="utf-8")[-4000:])
             data = json.loads(output.read_text(encoding="utf-8"))
             findings += data["findings"]
             claims.update(data["claims"])
     return findings, claims
 
 
-def judge(deviants: list[Deviant], findings: list[dict[str, Any]], claims: dict[str, list[str]]) -> Outcome:
-    """Judge the runs: which promises a deviant backs, which none does, and what else went red."""
+def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[str, list[str]]) -> Outcome:
+    """Judge the runs: which promises a mutant backs, which none does, and what else went red."""
     outcome = Outcome()
-    violates = {d.name: set(d.violates) for d in deviants}
+    violates = {d.name: set(d.violates) for d in mutants}
     promises = {
-        (identifier, scenario): [d.name for d in deviants if identifier in violates[d.name]]
+        (identifier, scenario): [d.name for d in mutants if identifier in violates[d.name]]
         for scenario, ids in claims.items()
         for identifier in ids
         if any(identifier in ids_ for ids_ in violates.values())
     }
     red: dict[str, set[str]] = {}
     for finding in findings:
-        name = finding["deviant"]
+        name = finding["mutant"]
         outcome.runs += len(finding["states"])
         if not finding["states"]:
             outcome.survivors.append(f"{name}: no scenario claims {', '.join(sorted(violates[name]))}")
@@ -158,10 +156,10 @@ def judge(deviants: list[Deviant], findings: list[dict[str, Any]], claims: dict[
     return outcome
 
 
-def _unbacked(deviants: list[Deviant], claims: dict[str, list[str]], known: Any) -> list[str]:
-    backed = {identifier for d in deviants for identifier in d.violates}
+def _unbacked(mutants: list[Mutant], claims: dict[str, list[str]], known: Any) -> list[str]:
+    backed = {identifier for d in mutants for identifier in d.violates}
     claimed = {identifier for ids in claims.values() for identifier in ids}
-    return sorted(i for i in claimed - backed if i in known and known[i].automatable and known[i].proof == "deviant")
+    return sorted(i for i in claimed - backed if i in known and known[i].automatable and known[i].proof == "mutant")
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
@@ -174,9 +172,9 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _print(outcome: Outcome, deviants: list[Deviant]) -> None:
+def _print(outcome: Outcome, mutants: list[Mutant]) -> None:
     for name, scenarios in sorted(outcome.collateral.items()):
-        story = next(d.story for d in deviants if d.name == name)
+        story = next(d.story for d in mutants if d.name == name)
         print(f"{name} ({story}) also turned red:")
         for scenario in scenarios:
             print(f"    {scenario}")
@@ -186,6 +184,6 @@ def _print(outcome: Outcome, deviants: list[Deviant]) -> None:
         print(f"SURVIVED {line}")
     backed = len({identifier for identifier, _ in outcome.killed})
     print(
-        f"{len(deviants)} deviants, {outcome.runs} runs: {len(outcome.killed)} promises about {backed} requirements "
+        f"{len(mutants)} mutants, {outcome.runs} runs: {len(outcome.killed)} promises about {backed} requirements "
         f"are backed, {len(outcome.survivors)} are empty, {len(outcome.errors)} harness errors"
     )

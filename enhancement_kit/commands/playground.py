@@ -15,13 +15,13 @@ from typing import Any
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.harness.lanes import find_backend, unknown
-from enhancement_kit.harness.variants import Variant
-from enhancement_kit.harness.world import World
+from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
 from enhancement_kit.playground.realtime import RealTime, WallClock
 from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
-from enhancement_kit.serving import stop_asked
+from enhancement_kit.runner.lanes import find_backend, unknown
+from enhancement_kit.specification.variants import Variant
+from enhancement_kit.world import World
 
 DESCRIPTION = """\
 Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
@@ -106,7 +106,7 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
         clock=WallClock(),
         profile="document",
         variant=Variant("", GATES),
-        bystanders=frozenset(target.components.names) if platform != "AWS" else frozenset(),
+        platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
     )
     if platform == "AWS":
         world.make_vpc(REGION, SUBNETS)
@@ -141,8 +141,8 @@ def status(environment: Mapping[str, str]) -> int:
     from kubernetes.config import ConfigException
     from urllib3.exceptions import HTTPError
 
-    from enhancement_kit.harness.world.kube import Admin, ApiError
     from enhancement_kit.playground import drawing
+    from enhancement_kit.world.clients.kubernetes import Admin, ApiError
 
     gone = "the playground of this shell does not answer: start `ekit playground` and paste its lines"
     try:

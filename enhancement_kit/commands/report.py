@@ -13,7 +13,7 @@ from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.saved.comparing import compare, render_comparison
 from enhancement_kit.reporting.saved.merging import merge
 from enhancement_kit.reporting.saved.reading import Report, load_report
-from enhancement_kit.reporting.trace import trace
+from enhancement_kit.specification.traceability import trace
 
 DESCRIPTION = """\
 Every run of features writes conformance-report.yaml: the verdict on each rule and the state of each scenario, in a

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness.step_check import unused_steps
-from enhancement_kit.reporting.findings import Finding
-from enhancement_kit.reporting.trace import check, render_text, trace, trace_to_json
+from enhancement_kit.runner.step_check import unused_steps
+from enhancement_kit.specification.findings import Finding
+from enhancement_kit.specification.traceability import check, render_text, trace, trace_to_json
 
 DESCRIPTION = """\
 Map the requirements of features/*/requirements.yaml to the scenarios that carry their ids, and back.

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from enhancement_kit.cloud import topology
-from enhancement_kit.harness.world.kube import Admin, ApiError, Manifest
+from enhancement_kit.world.clients.kubernetes import Admin, ApiError, Manifest
 
 GAP = 4
 TOLD = ("Available", "Progressing", "Degraded")

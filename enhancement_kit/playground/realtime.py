@@ -39,7 +39,7 @@ class RealTime:
     def __init__(self, components: Components, cluster: Changes, *, told: Callable[[str], None]) -> None:
         """Nothing runs yet; `told` gets a line about what went wrong, after which the work goes on."""
         self._components, self._told = components, told
-        self._wake = threading.Event()
+        self._write_effects = threading.Event()
         self._ending = False
         self._thread = threading.Thread(target=self._work, name="components", daemon=True)
         self._changes = 0
@@ -54,23 +54,23 @@ class RealTime:
     def stop(self) -> None:
         """Let them end what they are at; safe to call twice."""
         self._ending = True
-        self._wake.set()
+        self._write_effects.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def _changed(self, kind: str) -> None:
         if kind not in UNHEARD:
             self._changes += 1
-            self._wake.set()
+            self._write_effects.set()
 
     def _work(self) -> None:
         while not self._ending:
-            self._wake.clear()
+            self._write_effects.clear()
             before = self._changes
             try:
                 self._components.settle()
-                for deed in self.after:
-                    deed()
+                for action in self.after:
+                    action()
             except KitError as error:
                 self._told(str(error))
             except Exception as error:
@@ -78,4 +78,4 @@ class RealTime:
                 self._told(f"the components failed, which is a bug: {type(error).__name__}: {error}")
             if self._changes == before:
                 # what was written meanwhile, by them or by others, is looked at first
-                self._wake.wait(TICK)
+                self._write_effects.wait(TICK)

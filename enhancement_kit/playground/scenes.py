@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from enhancement_kit.cloud.interface import SubnetSpec
-from enhancement_kit.harness.variants import INGRESS_DEFAULTS, LATER_SUBNETS, NLB_EIPS
+from enhancement_kit.specification.variants import INGRESS_DEFAULTS, LATER_SUBNETS, NLB_EIPS
 
 REGION = "us-east-1"
 SUBNETS = tuple(

@@ -1,4 +1,4 @@
-"""What runs on the bootstrap host before there is an API: commands that make files from files.
+"""The commands on the bootstrap host before there is an API: they make files from files.
 
 Document: aws-custom-regions-and-endpoints, `Boostrap host control flow`.
 """
@@ -21,7 +21,7 @@ KUBELET_FILE = "/etc/kubernetes/cloud.conf"
 
 
 class UnknownCommand(ValueError):
-    """There is no such command, or it takes other options."""
+    """The command does not exist, or it takes other options."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -39,7 +39,7 @@ def _render_cloud_config(options: argparse.Namespace, folder: Path) -> None:
 
 
 def _render_machine_config(options: argparse.Namespace, folder: Path) -> None:
-    """The control plane's MachineConfig with the cloud config of a ConfigMap."""
+    """Render the control plane's MachineConfig with the cloud config of a ConfigMap."""
     found = render.read(folder / options.cloud_config_file, "ConfigMap")
     text = str((found.get("data") or {}).get(stitching.KEY, ""))
     source = "data:text/plain;base64," + base64.b64encode(text.encode()).decode()
@@ -75,16 +75,16 @@ COMMANDS = {
 
 
 def run(words: Sequence[str], folder: Path) -> None:
-    """Run a command; files are named from `folder`. Raises UnknownCommand, RenderError."""
+    """Run a command; file names are relative to `folder`. Raises UnknownCommand, RenderError."""
     known = COMMANDS.get((words[0], words[1])) if len(words) > 1 else None
     if known is None:
         names = ", ".join(" ".join(name) for name in COMMANDS)
         raise UnknownCommand(f"there is no command {' '.join(words[:2])!r} on the bootstrap host; there is {names}")
-    deed, needed, optional = known
+    action, needed, optional = known
     parser = _Parser(prog=" ".join(words[:2]), add_help=False)
     for name in (*needed, *optional):
         parser.add_argument(f"--{name}", required=name in needed)
-    deed(parser.parse_args(list(words[2:])), folder)
+    action(parser.parse_args(list(words[2:])), folder)
 
 
 __all__ = ["COMMANDS", "RenderError", "UnknownCommand", "run"]

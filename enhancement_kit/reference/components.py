@@ -1,4 +1,4 @@
-"""The running reference: its components on one loop, each in a release of its own."""
+"""The running reference: its components on one loop, each in its own release."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .api import features_of
 from .platform_components import Component, Reading
 from .runtime import Cache, ComponentLog, Controller, Recorder, Runner, Store
 
-# In the order they run: configuration first, then who reads it.
+# In the order they run: components that write configuration come before components that read it.
 CORE: tuple[str, ...] = (config_operator.NAME, ccm_operator.NAME, ingress_operator.NAME, ccm.NAME)
 CAPABILITIES: Mapping[str, str] = {
     "machine-api-operator": "MachineAPI",
@@ -28,7 +28,7 @@ CAPABILITIES: Mapping[str, str] = {
 
 
 def names() -> tuple[str, ...]:
-    """Every component there is, in the order they run."""
+    """Return the names of all components, in the order they run."""
     return tuple(dict.fromkeys((*CORE, *platform_components.components())))
 
 
@@ -44,17 +44,17 @@ class ReleaseOf:
 
 
 class UnknownComponent(ValueError):
-    """There is no component of that name."""
+    """No component has this name."""
 
 
 def delivered(name: str, release: ReleaseOf) -> bool:
-    """Whether a release has a component at all. Raises GateConflict."""
+    """Tell whether a release has a component at all. Raises GateConflict."""
     features = features_of(release.gates, profile=release.profile, version=release.version)
     return name != config_operator.NAME or features.custom_endpoints
 
 
 class Running:
-    """The components of one cluster. Made without any API or AWS call; all work happens in `settle`."""
+    """The components of one cluster. Construction makes no API or AWS call; all work happens in `settle`."""
 
     def __init__(
         self,
@@ -64,14 +64,14 @@ class Running:
         clock: Any,
         release: ReleaseOf,
         reach: Callable[[str, str], str],
-        bystanders: Collection[str] = (),
+        platform_operators: Collection[str] = (),
         without: Collection[str] = (),
     ) -> None:
         """Start all components in one release. Raises GateConflict for a release that cannot be built.
 
-        `reach(component, url)` says why a component cannot reach a URL, with an empty text where it can. Of the
-        components that only derive something from the platform, the `bystanders` run. Those named in `without` do not
-        run at all: somebody else plays them.
+        `reach(component, url)` explains why a component cannot reach a URL, or returns an empty text if it can. Of the
+        components that only derive something from the platform, the `platform_operators` run. Those named in `without`
+        do not run at all: the caller plays their part.
         """
         features_of(release.gates, profile=release.profile, version=release.version)
         self._api_client = api_client
@@ -80,7 +80,7 @@ class Running:
         self._reach = reach
         self._cache = Cache()
         found = platform_components.components()
-        self._platform = {name: build for name, build in found.items() if name in bystanders}
+        self._platform = {name: build for name, build in found.items() if name in platform_operators}
         self._logs = {name: ComponentLog(clock, name) for name in names() if name not in without}
         controllers = [c for name in self._logs for c in self._build(name, release)]
         lister = Store(api_client(CORE[0]), "runtime", self._cache)
@@ -138,16 +138,16 @@ class Running:
         self._runner.advance(seconds)
 
     def restart(self, name: str, release: ReleaseOf) -> None:
-        """Run a component in another release. Raises UnknownComponent, GateConflict.
+        """Restart a component in another release. Raises UnknownComponent, GateConflict.
 
-        One that the release does not have goes on as it is: the cluster version operator prunes nothing.
+        A component that the release lacks keeps running unchanged: the cluster version operator deletes nothing.
         """
         if not delivered(name, release):
             return
         self._runner.replace(self._build(name, release))
 
     def logs(self, name: str) -> list[str]:
-        """What a component logged. Raises UnknownComponent."""
+        """Return the log of a component. Raises UnknownComponent."""
         if name not in self._logs:
             raise UnknownComponent(f"there is no component {name!r}: use one of {', '.join(names())}")
         return list(self._logs[name].lines)

@@ -24,7 +24,6 @@ from attr import asdict
 from enhancement_kit.errors import UsageError
 from enhancement_kit.reporting.outputs import write_whole
 from enhancement_kit.reporting.redaction import redact, redact_tree
-from enhancement_kit.reporting.requirements import Catalogues
 from enhancement_kit.reporting.results import (
     FAILED,
     HARNESS_ERROR,
@@ -34,8 +33,9 @@ from enhancement_kit.reporting.results import (
     Identity,
     ScenarioResult,
 )
-from enhancement_kit.reporting.run import RunInfo
+from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.verdicts import highest_level
+from enhancement_kit.specification.requirements import Catalogues
 
 STATUS: Final = {
     PASSED: Status.PASSED,
@@ -126,7 +126,7 @@ class LinkPatterns:
                 section = catalogues.requirements[tag].section
                 url = self._filled(self.requirement, catalogues, tag, section)
                 links.append(Link(LinkType.LINK, url, f"{tag}: {section}"))
-            elif tag in catalogues.ambiguities:
+            elif tag in catalogues.interpretations:
                 url = self._filled(self.interpretation, catalogues, tag, "")
                 links.append(Link(LinkType.LINK, url, f"{tag}: interpretation"))
         return links

@@ -29,9 +29,9 @@ from enhancement_kit.reporting.allure_files import LinkPatterns, ResultFiles, Re
 from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.identity import identity_of
 from enhancement_kit.reporting.matrix import observations_table
-from enhancement_kit.reporting.reproduce import with_again
-from enhancement_kit.reporting.requirements import Catalogues
+from enhancement_kit.reporting.rerun_command import with_again
 from enhancement_kit.reporting.results import SKIPPED, Identity, ResultCollector, observations_of
+from enhancement_kit.specification.requirements import Catalogues
 
 _OURS: Final = (("AllureListener", AllureListener), ("AllureFileLogger", ResultFiles.__bases__[0]))
 _USED: Final = ("schedule_test", "get_test", "close_test", "start_step", "stop_step", "attach_data", "get_last_item")

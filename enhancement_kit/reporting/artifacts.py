@@ -17,10 +17,10 @@ import pytest
 from enhancement_kit.errors import UsageError
 from enhancement_kit.reporting import outputs
 from enhancement_kit.reporting.evidence import EXTENSIONS
+from enhancement_kit.reporting.feature_runs import is_feature
 from enhancement_kit.reporting.redaction import redact
-from enhancement_kit.reporting.reproduce import again
+from enhancement_kit.reporting.rerun_command import again
 from enhancement_kit.reporting.results import NOT_APPLICABLE, PASSED, SKIPPED, outcome_of
-from enhancement_kit.reporting.scope import is_feature
 
 VARIABLE: Final = "ARTIFACT_DIR"
 REPORTS: Final = "reports"

@@ -14,11 +14,11 @@ import enhancement_kit
 from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.matrix import matrix
 from enhancement_kit.reporting.redaction import redact_tree
-from enhancement_kit.reporting.requirements import Catalogue, Requirement
 from enhancement_kit.reporting.results import STATES, ScenarioResult
-from enhancement_kit.reporting.run import RunInfo
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.verdicts import VERDICTS, RequirementVerdict, verdicts
+from enhancement_kit.specification.requirements import Catalogue, Requirement
+from enhancement_kit.specification.traceability import Trace
 
 API_VERSION: Final = "enhancement-conformance-kit/v1alpha2"
 KIND: Final = "ConformanceReport"

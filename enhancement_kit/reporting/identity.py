@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.reporting.features import FeatureFile, Features, Instance, load_feature
-from enhancement_kit.reporting.rendering import named_instances
 from enhancement_kit.reporting.results import Identity
+from enhancement_kit.specification.features import FeatureFile, Features, Instance, load_feature
+from enhancement_kit.specification.rendering import named_instances
 
 
 def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:

@@ -18,20 +18,20 @@ from typing import Any, Final
 import pytest
 
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import artifacts, outputs, places, redaction
+from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths
 from enhancement_kit.reporting.conformance import Times
-from enhancement_kit.reporting.failures import terminal_lines
-from enhancement_kit.reporting.findings import shown_path
+from enhancement_kit.reporting.failure_groups import terminal_lines
+from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.identity import identity_of
-from enhancement_kit.reporting.reproduce import again, seed_of, with_again
-from enhancement_kit.reporting.requirements import load_catalogues
+from enhancement_kit.reporting.rerun_command import again, seed_of, with_again
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
-from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
+from enhancement_kit.reporting.run_info import RESULTS, RUN_INFO, RunInfo
 from enhancement_kit.reporting.saved.comparing import Comparison, render_comparison
-from enhancement_kit.reporting.scope import asks_for_features, is_feature, selection
-from enhancement_kit.reporting.trace import Trace, trace
 from enhancement_kit.reporting.verdicts import summary_table
 from enhancement_kit.reporting.writing import write_reports
+from enhancement_kit.specification.findings import shown_path
+from enhancement_kit.specification.requirements import load_catalogues
+from enhancement_kit.specification.traceability import Trace, trace
 
 EXIT_HARNESS: Final = 3
 UNENDED: Final = "the run had not ended when this was written"
@@ -44,7 +44,7 @@ _ARTIFACTS: Final = "kit_artifacts"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of reporting."""
-    places.add_options(parser)
+    report_paths.add_options(parser)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -65,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not asks_for_features(config):
         return
     try:
-        where = places.prepare(config)
+        where = report_paths.prepare(config)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
     _write_allure_to(config, str(where.allure), where.links)
@@ -138,7 +138,7 @@ def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identi
 class Reporting:
     """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
 
-    def __init__(self, config: pytest.Config, where: places.Places) -> None:
+    def __init__(self, config: pytest.Config, where: report_paths.Places) -> None:
         self._config = config
         self._where = where
         self._features_dir = config.rootpath / "features"

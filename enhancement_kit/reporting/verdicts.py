@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from enhancement_kit.reporting.requirements import LEVELS, Catalogue, Catalogues
 from enhancement_kit.reporting.results import (
     FAILED,
     HARNESS_ERROR,
@@ -18,8 +17,9 @@ from enhancement_kit.reporting.results import (
     ScenarioResult,
     count_states,
 )
-from enhancement_kit.reporting.tables import render_table
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.requirements import LEVELS, Catalogue, Catalogues
+from enhancement_kit.specification.text_tables import render_table
+from enhancement_kit.specification.traceability import Trace
 
 PROVEN: Final = "proven"
 NOT_PROVEN: Final = "not proven"

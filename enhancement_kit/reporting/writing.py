@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from enhancement_kit.reporting import failures, outputs
+from enhancement_kit.reporting import failure_groups, outputs
 from enhancement_kit.reporting.allure_files import (
     LinkPatterns,
     ResultFiles,
@@ -20,10 +20,10 @@ from enhancement_kit.reporting.conformance import Times, report_object, report_y
 from enhancement_kit.reporting.junit import junit_xml
 from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.results import ScenarioResult
-from enhancement_kit.reporting.run import RunInfo
+from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.saved.comparing import Comparison, compare
 from enhancement_kit.reporting.saved.reading import Report
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.traceability import Trace
 
 
 def write_reports(
@@ -49,7 +49,7 @@ def write_reports(
     outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
     outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
     changed = compare(since, report) if since is not None else None
-    outputs.write_whole(directory / failures.FILE, failures.failures_yaml(results, problems, changed))
+    outputs.write_whole(directory / failure_groups.FILE, failure_groups.failures_yaml(results, problems, changed))
     outputs.write_whole(directory / outputs.PAGE, page(report, traced))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results, links)

@@ -45,19 +45,19 @@ class Release:
 
 
 @dataclass(frozen=True)
-class Outside:
+class ProgramEnvironment:
     """What a program outside this process is told about one scenario's world."""
 
     kubeconfig: Callable[[], Mapping[str, Any]]
     """A kubeconfig document with every right."""
-    environment: Callable[[str], Mapping[str, str]]
-    """`component`: the variables with which its program reaches AWS. Raises HarnessError where none can."""
+    variables: Callable[[str], Mapping[str, str]]
+    """`component`: the environment variables with which its program reaches AWS. Raises HarnessError where none can."""
     facts: Callable[[], Mapping[str, str]]
     """`platform`, `region`, `vpc`, `subnet`, `cluster_id`; empty where the world has none."""
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Environment:
     """What a target is given to work with."""
 
     api_client: Any
@@ -65,16 +65,16 @@ class Surroundings:
     aws_clients: Any
     """Callable `(component) -> AwsClients`."""
     clock: Any
-    """The harness's virtual clock: `now()`, `advance(seconds)`."""
+    """The virtual clock: `now()`, `advance(seconds)`."""
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""
-    bystanders: frozenset[str] = frozenset()
-    """Names of components that run too although they only derive something from the platform; others of them do not.
+    platform_operators: frozenset[str] = frozenset()
+    """The platform operators that run: components that only derive something from the platform. Others of them do not.
 
     Most scenarios do without any.
     """
-    outside: Outside | None = None
+    for_programs: ProgramEnvironment | None = None
     """The same for programs; None where no program can be run."""
 
 
@@ -84,7 +84,7 @@ class Components(Protocol):
     names: Sequence[str]
     """For example `ingress-operator`, `cloud-controller-manager`."""
 
-    def start(self, surroundings: Surroundings) -> None:
+    def start(self, environment: Environment) -> None:
         """Start all components on a cluster that is ready for them."""
 
     def settle(self) -> None:
@@ -131,9 +131,9 @@ class Refused(TargetError):
 
 
 class Installer(Protocol):
-    """openshift-install as the kit drives it: each command works on one directory, in the surroundings given."""
+    """openshift-install as the kit drives it: each command works on one directory, in the environment given."""
 
-    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
+    def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
         """Validate `install-config.yaml` in `directory` and return the findings; none where it is accepted.
 
         Raises UsageError where the file is missing or no YAML.
@@ -145,16 +145,16 @@ class Installer(Protocol):
     def offers_region(self, region: str) -> bool:
         """Check whether the prompt lists a region, and hence accepts it as an answer."""
 
-    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
+    def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
         """Write the manifests and return the documents by file name. Raises Refused, and as `validate` does."""
 
-    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def create_cluster(self, directory: Path, environment: Environment) -> None:
         """Create the cluster's infrastructure and hand the manifests to the API.
 
         Manifests that are there already are used as they are. Raises as `create_manifests` does.
         """
 
-    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def destroy_cluster(self, directory: Path, environment: Environment) -> None:
         """Delete what the cluster owns, and remove the tags that `create_cluster` set."""
 
 

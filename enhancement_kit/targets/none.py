@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from ..errors import TargetError
-from .interface import Finding, Manifest, Release, Surroundings
+from .interface import Environment, Finding, Manifest, Release
 
 MESSAGE = "target none has no implementation"
 
@@ -53,7 +53,7 @@ def _refuse() -> TargetError:
 class NoInstaller:
     """No installer."""
 
-    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
+    def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
         """Raise TargetError."""
         raise _refuse()
 
@@ -65,15 +65,15 @@ class NoInstaller:
         """Raise TargetError."""
         raise _refuse()
 
-    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
+    def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
         """Raise TargetError."""
         raise _refuse()
 
-    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def create_cluster(self, directory: Path, environment: Environment) -> None:
         """Raise TargetError."""
         raise _refuse()
 
-    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def destroy_cluster(self, directory: Path, environment: Environment) -> None:
         """Raise TargetError."""
         raise _refuse()
 
@@ -83,7 +83,7 @@ class NoComponents:
 
     names: Sequence[str] = ()
 
-    def start(self, surroundings: Surroundings) -> None:
+    def start(self, environment: Environment) -> None:
         """Do nothing: there are no components to start."""
 
     def settle(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..errors import NeverSettles, TargetError, UsageError
 from ..reference import api, bootstrap_host, components, installer
 from ..reference.runtime import ApiError, NeverSettled
-from .interface import Finding, Manifest, Refused, Release, Surroundings
+from .interface import Environment, Finding, Manifest, Refused, Release
 
 DISTRIBUTION = "enhancement-conformance-kit"
 
@@ -46,25 +46,25 @@ def _gates(release: Release) -> frozenset[str]:
 class ReferenceInstaller:
     """The reference's installer. In profile `shipped` it validates, and writes nothing."""
 
-    def _installer(self, surroundings: Surroundings) -> installer.Installer:
-        profile = surroundings.release.profile
+    def _installer(self, environment: Environment) -> installer.Installer:
+        profile = environment.release.profile
         if profile not in installer.PROFILES:
             raise TargetError(
                 f"the reference's installer does not know profile {profile}: use {' or '.join(installer.PROFILES)}"
             )
         return installer.Installer(
-            aws=surroundings.aws_clients(installer.NAME),
-            api_client=lambda: surroundings.api_client(installer.NAME),
-            clock=surroundings.clock,
+            aws=environment.aws_clients(installer.NAME),
+            api_client=lambda: environment.api_client(installer.NAME),
+            clock=environment.clock,
             profile=profile,
-            gates=surroundings.release.gates,
-            reach=partial(surroundings.reach, installer.NAME),
+            gates=environment.release.gates,
+            reach=partial(environment.reach, installer.NAME),
         )
 
-    def validate(self, directory: Path, surroundings: Surroundings) -> Sequence[Finding]:
+    def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
         """Return the findings about the install-config. Raises UsageError, TargetError."""
         with _translated():
-            return _findings(self._installer(surroundings).validate(directory))
+            return _findings(self._installer(environment).validate(directory))
 
     def explain(self, field: str) -> str:
         """Explain a field of install-configs. Raises UsageError for an unknown field."""
@@ -75,20 +75,20 @@ class ReferenceInstaller:
         """Check whether the prompt lists a region."""
         return region in installer.regions.offered()
 
-    def create_manifests(self, directory: Path, surroundings: Surroundings) -> Mapping[str, Manifest]:
+    def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
         """Write the manifests. Raises Refused, UsageError, TargetError."""
         with _translated():
-            return self._installer(surroundings).create_manifests(directory)
+            return self._installer(environment).create_manifests(directory)
 
-    def create_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def create_cluster(self, directory: Path, environment: Environment) -> None:
         """Create the cluster. Raises Refused, UsageError, TargetError."""
         with _translated():
-            self._installer(surroundings).create_cluster(directory)
+            self._installer(environment).create_cluster(directory)
 
-    def destroy_cluster(self, directory: Path, surroundings: Surroundings) -> None:
+    def destroy_cluster(self, directory: Path, environment: Environment) -> None:
         """Destroy the cluster. Raises UsageError, TargetError."""
         with _translated():
-            self._installer(surroundings).destroy_cluster(directory)
+            self._installer(environment).destroy_cluster(directory)
 
 
 def _findings(found: Sequence[installer.Finding]) -> tuple[Finding, ...]:
@@ -109,16 +109,16 @@ class ReferenceComponents:
             raise TargetError("the reference's components are not started")
         return self._running
 
-    def start(self, surroundings: Surroundings) -> None:
+    def start(self, environment: Environment) -> None:
         """Start all components; they work only in `settle`. Raises UsageError for gates that exclude each other."""
         with _translated():
             self._running = components.Running(
-                api_client=surroundings.api_client,
-                aws_clients=surroundings.aws_clients,
-                clock=surroundings.clock,
-                release=_release(surroundings.release),
-                reach=surroundings.reach,
-                bystanders=surroundings.bystanders,
+                api_client=environment.api_client,
+                aws_clients=environment.aws_clients,
+                clock=environment.clock,
+                release=_release(environment.release),
+                reach=environment.reach,
+                platform_operators=environment.platform_operators,
                 without=self._without,
             )
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 RESOLVER = """\
 import socket
-from enhancement_kit.harness import guard
+from enhancement_kit.runner import guard
 
 # the guard would answer first: without it, every name look-up gets here
 guard.install = lambda: None

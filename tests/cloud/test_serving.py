@@ -24,7 +24,7 @@ from enhancement_kit.cloud.simulated.listeners import Served
 from enhancement_kit.errors import HarnessError
 from tests.cloud.cases import Case
 from tests.cloud.served import served_once
-from tests.cloud.test_direct import RANDOM
+from tests.cloud.test_in_process import RANDOM
 from tests.cloud.test_strictness import CASES
 from tests.cloud.world import REGION, World, outcome
 
@@ -35,7 +35,7 @@ def served(cloud: SimulatedCloud) -> dict[str, Served]:
     return {"http": served_once(cloud), "https": served_once(cloud, tls=True)}
 
 
-def outside(served: Served, component: str, service: str) -> Any:
+def for_programs(served: Served, component: str, service: str) -> Any:
     """Create a client as an outside program would have: it knows nothing of the kit."""
     return boto3.session.Session().client(
         service,
@@ -87,7 +87,7 @@ class TestServed:
         self, cloud: SimulatedCloud, served: dict[str, Served], scheme: str
     ) -> None:
         world = World(cloud)
-        elbv2 = outside(served[scheme], "cloud-controller-manager", "elbv2")
+        elbv2 = for_programs(served[scheme], "cloud-controller-manager", "elbv2")
         with pytest.raises(ClientError, match="multiple subnets in the same Availability Zone"):
             elbv2.create_load_balancer(Name="n", Type="network", Subnets=world.ids("a", "a2"))
         (call,) = cloud.record.calls(component="cloud-controller-manager")
@@ -110,7 +110,7 @@ class TestServed:
     def test_every_service(
         self, cloud: SimulatedCloud, served: dict[str, Served], service: str, method: str, arguments: Any
     ) -> None:
-        client = outside(served["http"], "outside", service)
+        client = for_programs(served["http"], "outside", service)
         getattr(client, method)(**arguments)
         (call,) = cloud.record.calls(component="outside")
         assert (call.service, call.operation) == (service, client.meta.method_to_api_mapping[method])
@@ -118,7 +118,7 @@ class TestServed:
 
     def test_faults_reach_it_too(self, cloud: SimulatedCloud, served: dict[str, Served]) -> None:
         cloud.fail("DescribeVpcs", "RequestLimitExceeded", "Request limit exceeded.", times=1)
-        ec2 = outside(served["http"], "outside", "ec2")
+        ec2 = for_programs(served["http"], "outside", "ec2")
         with pytest.raises(ClientError, match=r"RequestLimitExceeded.*Request limit exceeded\."):
             ec2.describe_vpcs()
         cloud.slow("DescribeVpcs", 0.02, times=1)
@@ -211,12 +211,12 @@ class TestServedCloud:
         made.start()
         try:
             world = World(made)
-            found = outside(made.served, "outside", "ec2").describe_subnets(SubnetIds=world.ids("a"))["Subnets"]
+            found = for_programs(made.served, "outside", "ec2").describe_subnets(SubnetIds=world.ids("a"))["Subnets"]
             assert found[0]["VpcId"] == world.vpc.id
             made.reset()
-            assert [vpc["IsDefault"] for vpc in outside(made.served, "outside", "ec2").describe_vpcs()["Vpcs"]] == [
-                True
-            ]
+            assert [
+                vpc["IsDefault"] for vpc in for_programs(made.served, "outside", "ec2").describe_vpcs()["Vpcs"]
+            ] == [True]
             assert made.served.environment("operator", REGION)["AWS_ACCESS_KEY_ID"] == "operator"
         finally:
             made.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud, strictness
-from enhancement_kit.cloud.simulated.strictness.page import render
+from enhancement_kit.cloud.simulated.strictness.docs_page import render
 from enhancement_kit.errors import UsageError
 from tests.cloud import cases_ec2, cases_elb, cases_elbv2, cases_regions, cases_route53
 from tests.cloud.cases import Case, fits

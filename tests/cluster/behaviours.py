@@ -1,6 +1,6 @@
 """The behaviours of a Kubernetes API as data: what is asked, and what kube-apiserver answers.
 
-`behaviours/*.yaml` hold them, answers as a real kube-apiserver gave them (see `record`). They are told to whatever
+`behaviours/*.yaml` hold them, answers as a real kube-apiserver gave them (see `record`). They are sent to whatever
 server an `Http` talks to, so that the same table judges the embedded server and a real one.
 
 A file has `behaviours` (requests in order, each with its answer), `samples` (a schema for one field, a value for it,
@@ -40,19 +40,19 @@ _VARIABLE = re.compile(r"\$\{([a-z]+)\.([\w.]+)\}|\$([a-z]+)")
 
 
 def load() -> dict[str, Json]:
-    """The files by stem."""
+    """Return the files by stem."""
     return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
 
 
 def rows(kind: str) -> Iterator[tuple[str, Json]]:
-    """The rows of one kind, with a name that no other has."""
+    """Yield the rows of one kind, each with a unique name."""
     for stem, content in load().items():
         for row in content.get(kind, ()):
             yield f"{stem}: {row['name']}", row
 
 
 def at(value: Any, path: str) -> Any:
-    """The value at a dotted path (`a.b[0].c[name=x]`); ABSENT where there is none."""
+    """Return the value at a dotted path (`a.b[0].c[name=x]`); ABSENT where there is none."""
     for key, wanted, index, name in re.findall(r"\[(\w+)=([^\]]+)\]|\[(\d+)\]|([^.\[\]]+)", path):
         try:
             if key:
@@ -65,7 +65,7 @@ def at(value: Any, path: str) -> Any:
 
 
 class Teller:
-    """Tells behaviours to one server, in one namespace."""
+    """Checks behaviours on one server, in one namespace."""
 
     def __init__(self, http: Http, namespace: str) -> None:
         self.http = http
@@ -92,7 +92,7 @@ class Teller:
         return reply
 
     def watch(self, path: str) -> Reply:
-        """What a watch sends in a second, as a list of `TYPE name`."""
+        """Return what a watch sends in a second, as a list of `TYPE name`."""
         mark = "&" if "?" in path else "?"
         reply = self.http("GET", f"{path}{mark}watch=1&timeoutSeconds=1")
         if reply.code != 200:
@@ -103,18 +103,18 @@ class Teller:
         return Reply(reply.code, {"events": told}, reply.warnings)
 
     def close(self) -> None:
-        """Give back what a server has only one of (addresses, node ports), and let the namespace go."""
+        """Delete what a server has only one of (addresses, node ports), and the namespace."""
         self.http("DELETE", f"/api/v1/namespaces/{self.namespace}/services")
         self.http("DELETE", f"/api/v1/namespaces/{self.namespace}")
 
     def built(self, body: Json) -> Any:
-        """A body made from an answer that was kept: `$from` names it, `$with` is merged in."""
+        """Build a body from an answer that was kept: `$from` names it, `$with` is merged in."""
         out = deepcopy(self.kept[body["$from"]])
         _merge(out, self.filled(body.get("$with") or {}))
         return out
 
     def filled(self, value: Any) -> Any:
-        """A value with the variables replaced."""
+        """Return a value with the variables replaced."""
         if isinstance(value, dict):
             return {self.filled(k): self.filled(v) for k, v in value.items()}
         if isinstance(value, list):
@@ -137,7 +137,7 @@ class Teller:
         return _VARIABLE.sub(put, value)
 
     def differences(self, exchange: Json, reply: Reply) -> list[str]:
-        """How an answer differs from the one wanted."""
+        """Return how an answer differs from the expected one."""
         out: list[str] = []
 
         def compare(what: str, wanted: Any, found: Any) -> None:
@@ -158,7 +158,7 @@ class Teller:
         return out
 
     def tell(self, exchange: Json) -> list[str]:
-        """Ask until the answer fits; once, where it need not wait for a controller."""
+        """Ask until the answer fits; once, where no controller is involved."""
         until = time.monotonic() + (PATIENCE if exchange.get("eventually") else 0)
         while found := self.differences(exchange, self.ask(exchange)):
             if time.monotonic() >= until:
@@ -177,7 +177,7 @@ def _merge(target: Any, changes: Json) -> None:
             target[key] = value
 
 
-# what a server is furnished with
+# setting a server up
 
 KEYED: Json = {
     "type": "array",
@@ -213,7 +213,7 @@ _COLUMNS = (
 
 
 def fixed_crds() -> list[Json]:
-    """The definitions that behaviours speak of: widgets, plains (cluster-scoped, no status), gadgets (scale)."""
+    """Return the definitions that behaviours use: widgets, plains (cluster-scoped, no status), gadgets (scale)."""
     widgets = crd(_WIDGET, names={"kind": "Widget", "plural": "widgets", "shortNames": ["wd"], "categories": ["toys"]})
     widgets["spec"]["versions"][0]["additionalPrinterColumns"] = list(_COLUMNS)
     widgets["spec"]["versions"][0]["selectableFields"] = [{"jsonPath": ".spec.a"}]
@@ -232,7 +232,7 @@ def fixed_crds() -> list[Json]:
 
 
 def install(http: Http, crds: list[Json]) -> None:
-    """Make a server serve these definitions anew. Raises AssertionError with its answer where it does not."""
+    """Install these definitions on a server anew. Raises AssertionError with its answer where that fails."""
     names = [definition["metadata"]["name"] for definition in crds]
     for definition in crds:
         _release(http, definition)
@@ -251,7 +251,7 @@ def install(http: Http, crds: list[Json]) -> None:
 
 
 def _release(http: Http, definition: Json) -> None:
-    """Let objects go that an earlier run left with finalizers."""
+    """Remove the finalizers of objects that an earlier run left."""
     spec = definition["spec"]
     path = f"/apis/{spec['group']}/{spec['versions'][0]['name']}"
     listed = http("GET", f"{path}/{spec['names']['plural']}")
@@ -262,7 +262,7 @@ def _release(http: Http, definition: Json) -> None:
 
 
 def namespace_for(http: Http, name: str) -> str:
-    """A fresh namespace."""
+    """Create a new namespace."""
     reply = http("POST", "/api/v1/namespaces", {"metadata": {"generateName": f"{name}-".replace("_", "-")}})
     assert reply.code == 201, reply.message
     return str(reply.body["metadata"]["name"])
@@ -279,7 +279,7 @@ def _wait(done: Callable[[], bool], what: str) -> None:
 
 
 def batches(contents: dict[str, Json] | None = None) -> list[list[tuple[str, Json]]]:
-    """The samples, as many together as share a definition; those of one file stay among themselves."""
+    """Group the samples, as many together as share a definition; those of one file stay together."""
     out: list[list[tuple[str, Json]]] = []
     for stem, content in (load() if contents is None else contents).items():
         found = [(f"{stem}: {row['name']}", row) for row in content.get("samples", ())]
@@ -288,18 +288,18 @@ def batches(contents: dict[str, Json] | None = None) -> list[list[tuple[str, Jso
 
 
 def field(place: int) -> str:
-    """The field of a sample in its definition."""
+    """Return the field of a sample in its definition."""
     return f"sample{place}"
 
 
 def samples_crd(number: int, batch: list[tuple[str, Json]]) -> Json:
-    """The definition of a batch."""
+    """Return the definition of a batch."""
     fields = {field(i): sample["schema"] for i, (_, sample) in enumerate(batch)}
     return crd({"type": "object", "properties": fields}, plural=f"samples{number}", kind=f"Sample{number}")
 
 
 def tell_sample(http: Http, namespace: str, number: int, place: int, sample: Json) -> list[Json]:
-    """What becomes of a sample's value, and of the values it is changed to one after the other."""
+    """Send a sample's value, then the values it is changed to, and return the answers."""
     path = f"/apis/example.test/v1/namespaces/{namespace}/samples{number}"
     head = {"apiVersion": "example.test/v1", "kind": f"Sample{number}", "metadata": {"name": "s"}}
     reply = http("POST", path, {**head, "spec": {field(place): sample["value"]}})
@@ -314,7 +314,7 @@ def tell_sample(http: Http, namespace: str, number: int, place: int, sample: Jso
 
 
 def _sample_answer(number: int, place: int, reply: Reply) -> Json:
-    """`stored` with the value, or `refused` with the errors, the field called `sample`."""
+    """Return `stored` with the value, or `refused` with the errors, the field called `sample`."""
     if reply.code in (200, 201):
         return {"stored": at(reply.body, f"spec.{field(place)}")}
     text = reply.message.replace(f'Sample{number}.example.test "s" is invalid: ', "").replace(
@@ -327,7 +327,7 @@ def _sample_answer(number: int, place: int, reply: Reply) -> Json:
 
 
 def definition_answer(http: Http, row: Json) -> str:
-    """What a server says to a definition: `accepted`, or the errors."""
+    """Return a server's answer to a definition: `accepted`, or the errors."""
     definition = crd(row.get("schema") or {"type": "object"}, plural="trials", kind="Trial")
     if "root" in row:
         definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = row["root"]

@@ -1,4 +1,4 @@
-"""One embedded cluster for all tests of this area, emptied before each; plain HTTP to it; a CRD to play with."""
+"""One embedded cluster for all tests of this area, emptied before each; plain HTTP to it; an example CRD."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _document(text: str) -> Any:
 
 
 def crd(schema: Json, *, plural: str = "widgets", kind: str = "Widget", status: bool = True, **spec: Any) -> Json:
-    """A definition with one version whose spec (and status) have these schemas."""
+    """Return a definition with one version whose spec (and status) have these schemas."""
     properties: Json = {"spec": schema}
     version: Json = {"name": "v1", "served": True, "storage": True}
     if status:
@@ -107,7 +107,7 @@ WIDGETS = "/apis/example.test/v1/namespaces/default/widgets"
 
 
 def widget(name: str = "w", **spec: Any) -> Json:
-    """A custom resource."""
+    """Return a custom resource."""
     return {"apiVersion": "example.test/v1", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
 
 

@@ -1,4 +1,4 @@
-"""Run a command beside a real control plane that is started for it, its address in the environment.
+"""Run a command with a real control plane started for it, its address in the environment.
 
 Run: python -m tests.cluster.on_real_server COMMAND...
 
@@ -22,12 +22,12 @@ from .conftest import Http
 
 @contextmanager
 def real_server() -> Iterator[Http]:
-    """A real control plane with its controllers, for as long as it is needed. Raises HarnessError."""
-    # as the answers in the behaviours were given
+    """Run a real control plane with its controllers for the time of the block. Raises HarnessError."""
+    # the answers in the behaviours were recorded with the cache
     cluster = EnvtestCluster(watch_cache=True)
     cluster.start()
     try:
-        # the controllers run from the first definitions on
+        # the controllers start with the first installation of definitions
         cluster.install_crds([])
         configuration = cluster.client("tests").configuration
         token = configuration.api_key["authorization"].removeprefix("Bearer ")
@@ -37,7 +37,7 @@ def real_server() -> Iterator[Http]:
 
 
 def main(command: Sequence[str]) -> int:
-    """Run the command; its exit code."""
+    """Run the command; return its exit code."""
     try:
         with real_server() as http:
             known = {"KUBE_API_URL": http.url, "KUBE_API_TOKEN": http.token, "KUBE_API_CA": http.ca}

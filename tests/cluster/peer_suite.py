@@ -26,7 +26,7 @@ Write = list[Any]
 
 
 def settled(writes: list[Write]) -> list[Write]:
-    """The writes without refusals that a repetition of the same write overcame."""
+    """Return the writes without the refusals that repeating the same write overcame."""
     return [
         write
         for i, write in enumerate(writes)
@@ -35,7 +35,7 @@ def settled(writes: list[Write]) -> list[Write]:
 
 
 def compare(real: dict[str, Any], here: dict[str, Any]) -> tuple[int, int, list[str]]:
-    """How many cases are the same, how many but for a write under a replaced schema, and which are not."""
+    """Count the equal cases and those equal but for a write under a replaced schema, and return the others."""
     same = repeated = 0
     other: list[str] = []
     for name, case in real.items():
@@ -50,7 +50,7 @@ def compare(real: dict[str, Any], here: dict[str, Any]) -> tuple[int, int, list[
 
 
 def main(folder: Path) -> int:
-    """Run the suite and print what differs; 1 where anything does, 2 where the folder is not what it should be."""
+    """Run the suite and print what differs; return 1 where anything does, 2 where the folder is unusable."""
     suite, checkout = folder / "tools" / "peer_crd_suite.py", folder / "peer" / "openshift-api"
     recordings = sorted(folder.glob("peer/real-kube-apiserver-*.json"))
     missing = [str(path) for path in (suite, checkout) if not path.exists()]

@@ -21,7 +21,7 @@ from .conftest import Http, Json, Reply
 
 
 def answered(teller: behaviours.Teller, exchange: Json, reply: Reply) -> Json:
-    """The exchange with the server's answer."""
+    """Return the exchange with the server's answer."""
     out: Json = {k: exchange[k] for k in exchange if k in ("ask", "type", "accept", "body", "keep", "eventually")}
     out["code"] = reply.code
 
@@ -63,7 +63,7 @@ def record(http: Http, stem: str, content: Json) -> None:
         told = []
         for exchange in row["exchanges"]:
             if exchange.get("eventually"):
-                # the answer that is waited for has to be known: a first guess is written by hand
+                # the answer to wait for has to be known: a first guess is written by hand
                 wanted = {k: v for k, v in exchange.items() if k != "see" or isinstance(v, dict)}
                 teller.tell(wanted)
             told.append(answered(teller, exchange, teller.ask(exchange)))
@@ -90,7 +90,7 @@ def record_samples(http: Http, contents: dict[str, Json]) -> None:
 
 
 def write(path: Path, content: Json) -> None:
-    """The file as this tool formats it."""
+    """Write a file in the format of this tool."""
     text = yaml.safe_dump(content, width=116, sort_keys=False, allow_unicode=True, default_flow_style=None)
     path.write_text(text, encoding="utf-8")
 

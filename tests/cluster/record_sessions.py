@@ -19,7 +19,7 @@ from . import sessions
 
 
 class _Dumper(yaml.SafeDumper):
-    """Texts of several lines are written as they are read."""
+    """Writes texts of several lines as block scalars."""
 
 
 def _text(dumper: _Dumper, text: str) -> Any:
@@ -30,7 +30,7 @@ _Dumper.add_representer(str, _text)
 
 
 def record(cluster: EnvtestCluster, stems: Sequence[str]) -> None:
-    """Replace what is printed in the files named, or in all."""
+    """Replace the printed output in the files named, or in all."""
     for stem, content in sessions.load().items():
         if stems and stem not in stems:
             continue

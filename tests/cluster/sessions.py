@@ -1,6 +1,6 @@
 """Sessions of kubectl as data: what is typed, and what kubectl prints and leaves when a real kube-apiserver answers.
 
-`sessions/*.yaml` hold them, told to the embedded server and to a real one. What is printed was recorded with a real one
+`sessions/*.yaml` hold them, for the embedded server and a real one. What is printed was recorded with a real one
 (`python -m tests.cluster.record_sessions`) and is never written by hand. Every session has a namespace of its own,
 which is what kubectl uses where none is named.
 
@@ -26,8 +26,8 @@ import yaml
 
 from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.cluster.kubectl import Kubectl
-from enhancement_kit.cluster.real.bounds import ENFORCED, await_that
-from enhancement_kit.harness.world.kube import Admin, ApiError
+from enhancement_kit.cluster.real.timeouts import ENFORCED, await_that
+from enhancement_kit.world.clients.kubernetes import Admin, ApiError
 
 from .behaviours import FOLDER as BEHAVIOURS
 from .behaviours import fixed_crds
@@ -45,7 +45,7 @@ _VARYING = (
     (r"https?://[^\s/\"]+", "SERVER"),
     (r"\b10\.\d+\.\d+\.\d+\b", "ADDRESS"),
     (r"\b3[0-2]\d{3}\b", "NODEPORT"),
-    # which conflicts tell the time is chance
+    # whether a conflict includes its time is chance
     (r" at TIME(?=:)", ""),
     (r"(Resource Version: +)\d+", r"\1VERSION"),
     (r"(resourceVersion\\?\"?: ?)\\?\"?\d+\\?\"?", r"\1VERSION"),
@@ -59,26 +59,26 @@ _VARYING = (
 
 
 def load() -> dict[str, Json]:
-    """The files by stem."""
+    """Return the files by stem."""
     return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
 
 
 def rows() -> Iterator[tuple[str, Json]]:
-    """Every session, with a name that no other has."""
+    """Yield every session, with a unique name."""
     for stem, content in load().items():
         for row in content["sessions"]:
             yield f"{stem}: {row['name']}", row
 
 
 def comparable(text: str, namespace: str) -> str:
-    """What was printed, without what differs between two runs."""
+    """Return what was printed, without what differs between two runs."""
     for pattern, word in _VARYING:
         text = re.sub(pattern, word, text)
     return text.replace(namespace, "$ns").strip("\n")
 
 
 def told(cluster: Cluster, row: Json) -> list[Json]:
-    """The steps of a session with what came of them on this cluster, which is emptied before."""
+    """Run a session on this cluster, which is emptied first, and return its steps with their results."""
     crds = fixed_crds()
     cluster.install_crds(crds)
     cluster.reset()
@@ -95,7 +95,7 @@ def told(cluster: Cluster, row: Json) -> list[Json]:
 
 
 def _await_documents(admin: Admin, crds: list[Json]) -> None:
-    """Wait until the OpenAPI documents that `kubectl explain` reads tell of these CRDs.
+    """Wait until the OpenAPI documents that `kubectl explain` reads describe these CRDs.
 
     A server enforces a CRD first and describes it afterwards, in its own time.
     """
@@ -129,7 +129,7 @@ def _spec(schema: Json) -> frozenset[str]:
 
 
 class Session:
-    """Tells one session to one server."""
+    """Runs one session against one server."""
 
     def __init__(self, home: Path, kubeconfig: Any, namespace: str) -> None:
         self._kubectl = Kubectl(home, kubeconfig, namespace=namespace)
@@ -138,11 +138,11 @@ class Session:
         self._followed: subprocess.Popen[str] | None = None
 
     def tell(self, step: Json) -> Json:
-        """Carry out a step; the step with what came of it."""
+        """Carry out a step; return the step with its result."""
         words = shlex.split(str(step.get("run") or step.get("follow") or "").replace("$ns", self._namespace))
         if "follow" in step:
             self._followed = self._kubectl.start(words)
-            # what is there already: later steps come after it
+            # output for objects that exist already: later steps add to it
             return {**step, "printed": self._lines(step["shows"])}
         if "followed" in step:
             printed = self._lines(step["followed"])
@@ -156,7 +156,7 @@ class Session:
         return {**told, "printed": printed} if printed else told
 
     def close(self) -> None:
-        """End what still runs."""
+        """End the command that still runs."""
         if self._followed is not None:
             self._followed.kill()
             self._followed.communicate()

@@ -1,6 +1,6 @@
 """The embedded server gives the answers that a real kube-apiserver gave; another server can be asked too.
 
-With `KUBE_API_URL` in the environment (and `KUBE_API_TOKEN`, `KUBE_API_CA`) that server is told the same: a real
+With `KUBE_API_URL` in the environment (and `KUBE_API_TOKEN`, `KUBE_API_CA`) that server gets the same requests: a real
 kube-apiserver with the garbage collector and the namespace controller, whose definitions in the group example.test are
 replaced.
 """
@@ -20,7 +20,7 @@ from .conftest import Http, Json
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Http]:
-    """A server with the definitions that behaviours speak of."""
+    """Provide a server with the definitions that behaviours use."""
     url = os.environ.get("KUBE_API_URL", "")
     cluster = None
     if not url:
@@ -53,7 +53,7 @@ def test_definition(server: Http, row: Json) -> None:
 
 @pytest.fixture(scope="module")
 def samples(server: Http) -> str:
-    """The namespace of samples, their definitions installed."""
+    """Return the namespace of samples, with their definitions installed."""
     crds = [behaviours.samples_crd(number, batch) for number, batch in enumerate(behaviours.batches())]
     behaviours.install(server, crds)
     return behaviours.namespace_for(server, "samples")

@@ -1,4 +1,4 @@
-"""Built-in kinds other than Services and workloads: what of their validation matters here."""
+"""Built-in kinds other than Services and workloads: the validation that matters here."""
 
 from __future__ import annotations
 

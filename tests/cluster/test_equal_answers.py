@@ -1,6 +1,6 @@
 """Random requests to the embedded server and to a real one: equal answers. Asked for by `KUBE_API_URL`.
 
-Each example is a handful of requests about one object, told to both servers. By default the examples are the same in
+Each example is a handful of requests about one object, sent to both servers. By default the examples are the same in
 every run; `KIT_FUZZ=1000` makes that many others. A difference becomes a row of the behaviours, and a fix.
 """
 
@@ -42,7 +42,7 @@ Act = tuple[str, Any]
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Servers]:
-    """The embedded server and the real one, furnished alike."""
+    """Provide the embedded server and the real one, with the same contents."""
     cluster = EmbeddedCluster()
     cluster.start()
     real = Http(
@@ -58,7 +58,7 @@ def servers() -> Iterator[Servers]:
 
 
 def _comparable(value: Any) -> Any:
-    """Without what the embedded server does not follow: 0 with a sign, and a list where a text of a format is due.
+    """Return a value without what the embedded server does differently: negative zero, and lists for formatted strings.
 
     The real one stores such a list (as the embedded one does) and from then on tracks no managers.
     """
@@ -76,7 +76,7 @@ SCALARS = (str, int, type(None))
 
 
 def _declared(name: str, value: Any) -> Any:
-    """The value of a field, items of the keyed list with their fields alone and with a key that can be one."""
+    """Return a field's value; items of the keyed list keep only their declared fields and a valid key."""
     if name != "l" or not isinstance(value, list):
         return value
     fields = {"k": SCALARS, "v": object}
@@ -101,8 +101,8 @@ OPERATIONS = st.lists(
     max_size=3,
 )
 
-# structured-merge-diff stops at the first field that is not declared, in an order that is chance
-# and what is not followed: applied nulls of no type or with a default
+# structured-merge-diff stops at the first undeclared field, in random order;
+# also excluded, because the embedded server differs: applied nulls without a type or with a default
 KNOWN = OBJECTS.map(
     lambda spec: {
         name: _declared(name, value)
@@ -126,7 +126,7 @@ ACTS = st.one_of(
 
 
 def done(http: Http, act: Act) -> Reply:
-    """The answer of a server to one act upon the object `w`."""
+    """Send one action on the object `w` to a server and return its answer."""
     what, given_ = act
     one = f"{WIDGETS}/w"
     if what in ("post", "strict"):
@@ -157,7 +157,7 @@ def _text(value: Any) -> str:
 
 
 def comparable(reply: Reply) -> Any:
-    """An answer without what no two servers have in common; the order of several complaints is chance."""
+    """Return an answer without what differs between any two servers; the order of several errors is chance."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -170,7 +170,7 @@ def comparable(reply: Reply) -> Any:
 
     body = plain(reply.body)
     if managers := (body.get("metadata") or {}).get("managedFields"):
-        # in the order of their seconds
+        # the server orders them by time
         managers.sort(key=_text)
     if reply.code == 422 and len(causes := (body.get("details") or {}).get("causes") or ()) > 1:
         body = {**body, "message": "", "details": {**body["details"], "causes": sorted(causes, key=_text)}}

@@ -1,4 +1,4 @@
-"""kubectl against the embedded server: the sessions that a real one has answered, and `ekit serve cluster`."""
+"""kubectl against the embedded server: the sessions recorded with a real one, and `ekit serve cluster`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_session_is_as_on_a_real_server(secured: EmbeddedCluster, name: str) -
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with the kubeconfig of a server that runs."""
+    """Provide a folder with the kubeconfig of a running server."""
     folder = tmp_path_factory.mktemp("served")
     crds = folder / "crds"
     crds.mkdir()
@@ -120,7 +120,7 @@ def test_protobuf_is_read_into_what_the_same_object_is_in_json() -> None:
     assert protobuf.read(enveloped("v1", "Service", service))["spec"] == {"ports": [{"port": 80, "targetPort": "http"}]}
     lease = meta + wire.field(2, wire.field(2, 0) + wire.field(4, wire.field(1, 86400) + wire.field(2, 5000)))
     read = protobuf.read(enveloped("coordination.k8s.io/v1", "Lease", lease))
-    # a pointer to nothing much is something
+    # a pointer to an empty value is a value
     assert read["spec"] == {"leaseDurationSeconds": 0, "renewTime": "1970-01-02T00:00:00.000005Z"}
 
 

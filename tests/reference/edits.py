@@ -1,4 +1,4 @@
-"""Edits of an IngressController and its Service, as acts on a world and as steps of a scenario."""
+"""Edits of an IngressController and its Service, as actions on a world and as steps of a scenario."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
 
 
 def value_of(world: World, subnet: str) -> str:
-    """The API's word for `s0`, `s1`, ... or for a subnet that does not exist."""
+    """Return the API's value for `s0`, `s1`, ... or for a subnet that does not exist."""
     return subnet if subnet == MISSING else world.subnet(int(subnet[1:]))
 
 
@@ -22,7 +22,7 @@ def listed(subnets: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class Specified:
-    """The admin's specification as the edits so far have left it."""
+    """The admin's specification after the edits so far."""
 
     kind: str
     subnets: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Edit:
         raise NotImplementedError
 
     def follow(self, before: Specified) -> Specified:
-        """The specification after the edit."""
+        """Return the specification after the edit."""
         return before
 
 
@@ -110,7 +110,7 @@ class AllowRecreation(Edit):
 
 
 def scenario(kind: str, edits: list[Edit], zones: int) -> str:
-    """The edits as somebody would write them into a feature file."""
+    """Format the edits as a scenario of a feature file."""
     rows = "".join(f"      | s{i} | us-east-1{'abcdef'[i]} | public |\n" for i in range(zones))
     head = (
         "  Scenario: A sequence of edits\n    Given a VPC in us-east-1 with the subnets\n"
@@ -121,7 +121,7 @@ def scenario(kind: str, edits: list[Edit], zones: int) -> str:
 
 
 def left_in_aws(world: World) -> list[str]:
-    """What load balancers of Services have in AWS, and the DNS records that point to them."""
+    """List what load balancers of Services have in AWS, and the DNS records that point to them."""
     found = list(world.classic()) + list(world.nlbs())
     found += [g["TargetGroupName"] for g in world.aws("elbv2").describe_target_groups()["TargetGroups"]]
     groups = world.aws("ec2").describe_security_groups()["SecurityGroups"]
@@ -136,7 +136,7 @@ def left_in_aws(world: World) -> list[str]:
 
 
 def written(world: World) -> list[tuple[str, str]]:
-    """Name and version of everything the components write, events aside."""
+    """Return name and version of everything the components write, except events."""
     paths = (
         "/apis/operator.openshift.io/v1/ingresscontrollers",
         "/apis/ingress.operator.openshift.io/v1/dnsrecords",

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 
 class VirtualClock:
-    """Time that moves only when told to."""
+    """A clock that moves only when told to."""
 
     def __init__(self) -> None:
         self.time = datetime(2024, 4, 10, 0, 20, 0, tzinfo=UTC)
@@ -25,7 +25,7 @@ class VirtualClock:
 
 
 def merged(target: Any, change: Any) -> Any:
-    """RFC 7386."""
+    """Merge a patch as RFC 7386 defines it."""
     if not isinstance(change, dict):
         return change
     result = dict(target) if isinstance(target, dict) else {}
@@ -39,7 +39,7 @@ def merged(target: Any, change: Any) -> Any:
 
 @dataclass
 class MemoryApi:
-    """Stands in for kubernetes.client.ApiClient: objects by collection path and name."""
+    """A replacement for kubernetes.client.ApiClient: objects by collection path and name."""
 
     objects: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     requests: list[tuple[str, str]] = field(default_factory=list)
@@ -118,5 +118,5 @@ class MemoryApi:
 
 
 def refusal(code: int, reason: str, message: str) -> tuple[int, dict[str, Any]]:
-    """A Status object."""
+    """Build an error response with a Status object."""
     return code, {"kind": "Status", "status": "Failure", "reason": reason, "message": message, "code": code}

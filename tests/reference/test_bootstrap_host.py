@@ -1,4 +1,4 @@
-"""What runs on the bootstrap host: where endpoints come from, and what is said about commands and files."""
+"""The bootstrap host: where endpoints come from, and error messages about commands and files."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PREFIX = "service.beta.kubernetes.io/aws-load-balancer-"
 
 
 def service(world: World, name: str = "app", ports: tuple[int, ...] = (80,), **annotations: str) -> dict[str, Any]:
-    """A LoadBalancer Service in `default`."""
+    """Build a LoadBalancer Service in `default`."""
     keys = {PREFIX + key.replace("_", "-"): value for key, value in annotations.items()}
     listed = [{"name": f"p{port}", "port": port} for port in ports]
     made = world.admin.create(
@@ -38,7 +38,7 @@ def subnets_of(world: World, name: str = "app") -> set[str]:
 
 @pytest.fixture
 def quiet(world: World) -> World:
-    """A cluster whose operator has no load balancer to care for."""
+    """Start a cluster whose operator has no load balancer to manage."""
     return world.start(zones=2)
 
 

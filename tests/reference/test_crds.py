@@ -1,4 +1,4 @@
-"""CRDs by gate, release and profile; their rules as a real API server sees them are the cluster's tests."""
+"""CRDs by gate, release and profile; the tests of the cluster check their rules with a real API server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ S, E = "subnet-0a1b2c3d4e5f6000", "eipalloc-1234567890abcdef"
 
 
 def schema(*gates: str, profile: str = "document", version: str = "4.y", part: str = "spec") -> dict[str, Any]:
-    """The schema of loadBalancer."""
+    """Return the schema of loadBalancer."""
     found = crds(frozenset(gates), profile=profile, version=version)
     crd = next(c for c in found if c["metadata"]["name"] == "ingresscontrollers.operator.openshift.io")
     top = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"][part]

@@ -33,7 +33,7 @@ class Wish:
 
     @property
     def allowed(self) -> bool:
-        """By the API's rules on the whole object: subnets of the other type are emptied by the same request."""
+        """Whether the API's rules allow the whole object: the same request empties subnets of the other type."""
         counted = self.kind != "NLB" or not self.subnets or self.subnets == self.eips
         return not self.eips or (self.scope == "External" and counted)
 
@@ -52,7 +52,7 @@ WISHES = st.builds(
 
 
 def ask(world: World, wish: Wish, addresses: list[str]) -> bool:
-    """Whether the API server accepted it."""
+    """Send the request, and tell whether the API server accepted it."""
     blocks: dict[str, dict[str, object]] = {block: {"subnets": None} for block in BLOCKS.values()}
     if wish.subnets:
         ids = [world.subnet(i) for i in range(wish.subnets)]
@@ -71,7 +71,7 @@ def used(world: World) -> set[str]:
 
 
 def check(world: World, wish: Wish, addresses: list[str]) -> None:
-    """The load balancer in AWS, the addresses in use, annotation and status are those of the wish."""
+    """Check that the load balancer in AWS, the addresses in use, annotation and status are those of the wish."""
     assert world.state(NAME, "LoadBalancerProgressing")[0] == "False"
     wanted = addresses[: wish.eips] if wish.kind == "NLB" else []
     assert (world.annotation(NAME, EIPS) or "") == ",".join(wanted)

@@ -21,7 +21,7 @@ UNKNOWN = ("eipalloc-0dba74f5f9888a37a", "eipalloc-0436f6a636851e1ce")
 
 
 def started(world: World, *addresses: str, zones: int = 2) -> list[str]:
-    """A cluster with IngressController `test` on the first two of six addresses."""
+    """Start a cluster with IngressController `test` on the first two of six addresses."""
     world.start(*GATES, zones=zones)
     found = world.addresses(6)
     world.create(ingress_controller("test", **eips(*(addresses or found[:2]))))
@@ -190,7 +190,7 @@ def test_eips_next_to_type_classic_are_ignored(world: World) -> None:
 
 
 def test_an_unstorable_mirror_does_not_stop_the_conditions(world: World) -> None:
-    """Interpretation EIP-A18, requirement EIP-182."""
+    """Check interpretation EIP-A18, requirement EIP-182."""
     found = started(world)
     world.patch_aws("test", eips(), scope="Internal")
     assert 'scope was changed from "External" to "Internal"' in world.condition("test", PROGRESSING)["message"]
@@ -210,7 +210,7 @@ def test_a_blank_in_a_hand_made_annotation_is_left_alone(world: World) -> None:
 
 
 def test_draft_subnets_next_to_eips_are_compared_by_the_cloud_only(world: World) -> None:
-    """Interpretation EIP-A09."""
+    """Check interpretation EIP-A09."""
     world.start(DRAFT_SUBNETS, NLB_EIPS)
     found = world.addresses(2)
     subnets = [world.subnet(i) for i in range(3)]

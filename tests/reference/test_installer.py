@@ -1,4 +1,4 @@
-"""Parts of the installer that no scenario shows: names, placing findings, manifests of other platforms, what stays."""
+"""Parts of the installer that no scenario shows: names, paths of findings, manifests of other platforms, leftovers."""
 
 from __future__ import annotations
 

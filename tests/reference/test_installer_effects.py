@@ -1,4 +1,4 @@
-"""What an installation leaves in AWS: load balancers in the assigned subnets, and nothing once it is destroyed."""
+"""The effects of an installation in AWS: load balancers in the assigned subnets, and nothing after it is destroyed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
-from enhancement_kit.harness.variants import INGRESS_DEFAULTS, LATER_SUBNETS
-from enhancement_kit.harness.world import state
-from enhancement_kit.harness.world.kube import Admin
 from enhancement_kit.reference import installer
-from enhancement_kit.targets.interface import Release, Surroundings
+from enhancement_kit.specification.variants import INGRESS_DEFAULTS, LATER_SUBNETS
+from enhancement_kit.targets.interface import Environment, Release
 from enhancement_kit.targets.reference import ReferenceTarget
+from enhancement_kit.world import default_objects
+from enhancement_kit.world.clients.kubernetes import Admin
 
 from .memory import VirtualClock
 
@@ -41,7 +41,7 @@ PLACES: dict[str, dict[str, list[str]]] = {
 
 @dataclass(frozen=True)
 class Wish:
-    """What an admin asks the installer for."""
+    """The installation that an admin asks for."""
 
     roles: dict[str, list[str]]
     """Roles by subnet."""
@@ -50,13 +50,13 @@ class Wish:
     """The type of the load balancers of IngressControllers."""
 
     def holding(self, role: str, subnets: dict[str, str]) -> set[str]:
-        """The ids of the subnets that have a role."""
+        """Return the ids of the subnets that have a role."""
         return {subnets[alias] for alias, held in self.roles.items() if role in held}
 
 
 @st.composite
 def wishes(draw: st.DrawFn) -> Wish:
-    """Each role in one subnet of every zone, however shared, for every kind of load balancer."""
+    """Draw an installation with each role in one subnet of every zone, shared or not, and a load balancer type."""
     publish = draw(st.sampled_from(sorted(PLACES)))
     found: dict[str, list[str]] = {}
     for zone in "abc"[: draw(st.integers(1, 2))]:
@@ -70,7 +70,7 @@ def wishes(draw: st.DrawFn) -> Wish:
 
 
 def clients(cloud: SimulatedCloud, component: str) -> Any:
-    """Makes the boto3 clients of a component."""
+    """Build a factory of boto3 clients of a component."""
 
     def aws(service: str, *, region: str, endpoint: str | None = None) -> Any:
         return cloud.client(component, service, region=region, endpoint=endpoint)
@@ -79,12 +79,12 @@ def clients(cloud: SimulatedCloud, component: str) -> Any:
 
 
 def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, wish: Wish) -> tuple[Any, dict[str, str]]:
-    """An installer before an empty API, and the subnets of a fresh VPC."""
+    """Prepare an installer in front of an empty API, and the subnets of a fresh VPC."""
     cloud.reset()
     embedded.reset()
     embedded.install_crds(list(ReferenceTarget().crds(Release(gates=GATES))))
     kit = Admin(embedded.client("kit"))
-    for namespace in state.namespaces():
+    for namespace in default_objects.namespaces():
         kit.create(namespace)
     specs = [SubnetSpec(a, f"{REGION}{a.split('-')[1][0]}", "public" if a[1] == "u" else "private") for a in wish.roles]
     vpc = cloud.make_vpc(REGION, specs, cluster_id="")
@@ -115,7 +115,7 @@ def write(folder: Path, subnets: dict[str, str], wish: Wish) -> None:
 
 
 def resources(cloud: SimulatedCloud) -> dict[str, Any]:
-    """What an account has that a cluster could leave behind."""
+    """List the resources that a cluster could leave behind in an account."""
     ec2, elbv2, elb, route53 = (
         cloud.client("kit", service, region=REGION) for service in ("ec2", "elbv2", "elb", "route53")
     )
@@ -136,19 +136,19 @@ def resources(cloud: SimulatedCloud) -> dict[str, Any]:
 
 
 def run(cloud: SimulatedCloud, embedded: EmbeddedCluster) -> None:
-    """Let the components of the installed cluster work until they come to rest, with a node on each instance."""
+    """Run the components of the installed cluster until they settle, with a node on each instance."""
     kit, components = Admin(embedded.client("kit")), ReferenceTarget().components
-    kit.create(state.api_server())
+    kit.create(default_objects.api_server())
     for number, instance in enumerate(resources(cloud)["instances"], start=1):
-        kit.create(state.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
+        kit.create(default_objects.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
     release = Release(gates=GATES)
-    components.start(Surroundings(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
+    components.start(Environment(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
     components.settle()
     components.stop()
 
 
 def placed(found: dict[str, Any]) -> dict[str, set[str]]:
-    """The subnets of every load balancer, of either kind, by its DNS name."""
+    """Return the subnets of every load balancer, of either kind, by its DNS name."""
     networks = {b["DNSName"]: {z["SubnetId"] for z in b["AvailabilityZones"]} for b in found["balancers"]}
     return networks | {b["DNSName"]: set(b["Subnets"]) for b in found["classic"]}
 

@@ -1,4 +1,4 @@
-"""The machine controllers: what becomes of a set that shrinks, and of machines on other platforms."""
+"""The machine controllers: scaling a set down, and machines on other platforms."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def machine_set(world: World, replicas: int) -> dict[str, Any]:
 
 
 def instances(world: World) -> dict[str, str]:
-    """State by name, of those that have one."""
+    """Return the state of instances by name, for those that have one."""
     found = world.aws("ec2").describe_instances()["Reservations"]
     named = [(i, t["Value"]) for r in found for i in r["Instances"] for t in i.get("Tags") or () if t["Key"] == "Name"]
     return {name: instance["State"]["Name"] for instance, name in named if name.startswith("workers")}
 
 
 def test_a_set_that_shrinks_takes_its_instances_away(world: World) -> None:
-    world.start(bystanders=True)
+    world.start(platform_operators=True)
     made = machine_set(world, 2)
     world.settle()
     assert instances(world) == {"workers-0": "running", "workers-1": "running"}
@@ -44,7 +44,7 @@ def test_a_set_that_shrinks_takes_its_instances_away(world: World) -> None:
 
 
 def test_machines_of_other_platforms_are_left_alone(world: World) -> None:
-    world.start(platform="None", bystanders=True)
+    world.start(platform="None", platform_operators=True)
     machine_set(world, 1)
     world.settle()
     [machine] = world.admin.objects(MACHINE)

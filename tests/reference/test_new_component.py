@@ -1,4 +1,4 @@
-"""A further component: a module of its name and a row in the table, and it runs with all others."""
+"""A new component needs only a module of its name and a row in the table to run with all others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def set_type(world: World, kind: str) -> None:
 def test_a_module_and_a_row_make_a_component(new_component: None, world: World) -> None:
     world.target = ReferenceTarget()
     assert NAME in world.target.components.names
-    world.start(platform="External", bystanders=True)
+    world.start(platform="External", platform_operators=True)
     conditions = world.admin.fetch(CLUSTER_OPERATOR, "", "backup")["status"]["conditions"]
     assert {c["type"]: c["status"] for c in conditions}["Degraded"] == "False"
     assert world.admin.find(CONFIG_MAP, "openshift-config", "backup") is None

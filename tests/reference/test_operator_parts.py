@@ -11,7 +11,7 @@ from enhancement_kit.reference.api import LATER_SUBNETS, NLB_EIPS
 from enhancement_kit.reference.ingress_operator import Build, aggregates, durations, findings, parameters, strategy
 from enhancement_kit.reference.ingress_operator import annotations as service_annotations
 from enhancement_kit.reference.ingress_operator.annotations import Wanted
-from enhancement_kit.reference.ingress_operator.cluster import Cluster
+from enhancement_kit.reference.ingress_operator.cluster_config import Cluster
 from enhancement_kit.reference.ingress_operator.conditions import Condition, merge
 from enhancement_kit.reference.ingress_operator.parameters import Subnets
 

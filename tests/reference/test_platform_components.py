@@ -1,4 +1,4 @@
-"""Components that decide on the platform: the decision by type, profile and gate, and what happens without a type."""
+"""Components that decide by platform: the decision by type, profile and gate, and the behaviour without a type."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def set_type(world: World, kind: str) -> None:
 
 
 def test_without_a_type_both_operators_are_degraded_until_there_is_one(world: World) -> None:
-    world.start(platform="None", bystanders=True)
+    world.start(platform="None", platform_operators=True)
     set_type(world, "")
     missing = "cannot generate MachineConfigs when no platformStatus.type is set"
     assert degraded(world, "machine-config") == ("True", missing)
@@ -94,7 +94,7 @@ def test_without_a_type_both_operators_are_degraded_until_there_is_one(world: Wo
 
 
 def test_a_changed_platform_changes_arguments_and_units(world: World) -> None:
-    world.start(platform="None", bystanders=True)
+    world.start(platform="None", platform_operators=True)
     set_type(world, "Azure")
     observed = world.admin.fetch(KUBE_CONTROLLER_MANAGER, "", "cluster")["spec"]["observedConfig"]
     assert observed["extendedArguments"]["cloud-config"] == ["/etc/kubernetes/cloud.conf"]
@@ -103,7 +103,7 @@ def test_a_changed_platform_changes_arguments_and_units(world: World) -> None:
 
 
 def test_what_somebody_else_changed_is_put_right(world: World) -> None:
-    world.start(platform="External", bystanders=True)
+    world.start(platform="External", platform_operators=True)
     config = world.admin.fetch(MACHINE_CONFIG, "", "01-master-kubelet")
     world.admin.update(MACHINE_CONFIG, {**config, "spec": {"config": {}}})
     operand = world.admin.fetch(KUBE_CONTROLLER_MANAGER, "", "cluster")

@@ -1,4 +1,4 @@
-"""The loop that settles: fixed points, retries, virtual time, errors that name the culprit; events and logs."""
+"""The loop that settles: fixed points, retries, virtual time, errors that name the writers; events and logs."""
 
 from __future__ import annotations
 
@@ -129,17 +129,17 @@ def test_a_hopeless_key_is_tried_once_in_each_settle() -> None:
 
 
 def test_recovers_once_the_world_outside_has_changed() -> None:
-    outside = {"ok": False}
+    for_programs = {"ok": False}
 
     def depends(lab: Lab, key: str) -> Result:
-        if not outside["ok"]:
+        if not for_programs["ok"]:
             raise ReconcileError("AWS says no")
         return Result()
 
     lab = Lab(depends)
     lab.service()
     lab.runner.settle()
-    outside["ok"] = True
+    for_programs["ok"] = True
     lab.runner.settle()
     lab.runner.settle()
     assert len(lab.calls) == 2
@@ -230,7 +230,7 @@ def test_a_log_entry_stays_one_line() -> None:
 
 
 def test_what_a_reconcile_saw_does_not_wake_it_again() -> None:
-    """One controller makes what the next one, already queued in the same round, finds: one call, not two."""
+    """Check that an object made in the same round, before the queued controller runs, causes one call and not two."""
     api, clock, cache = MemoryApi(), VirtualClock(), Cache()
     store = Store(api, "worker", cache)
     log = ComponentLog(clock, "worker")

@@ -1,4 +1,4 @@
-"""The released installer's reading, as far as no scenario shows it: its dialect, and the rules the document lacks."""
+"""The released installer's form of the install-config: its dialect, and the rules that the document lacks."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from enhancement_kit.reference.installer import Installer, InstallError, dialects, shipped_rules
+from enhancement_kit.reference.installer.existing_network import Network, Subnet
 from enhancement_kit.reference.installer.findings import INVALID, Finding
 from enhancement_kit.reference.installer.install_config import FILE, AwsPlatform, InstallConfig, SubnetEntry
 from enhancement_kit.reference.installer.install_config import SHIPPED_ROLES as ROLES
-from enhancement_kit.reference.installer.network import Network, Subnet
 from enhancement_kit.reference.installer.source import Source
 
 PRIVATE = ("ClusterNode", "ControlPlaneInternalLB")
@@ -26,7 +26,7 @@ def config(roles: Mapping[str, Sequence[str]], publish: str = "External") -> Ins
 
 
 def subnet(name: str, tags: Mapping[str, str] | None = None) -> Subnet:
-    """Visibility and zone by name: `pub-a`, `priv-b2`, `edge-a`."""
+    """Build a subnet whose name gives visibility and zone: `pub-a`, `priv-b2`, `edge-a`."""
     side, _, zone = name.partition("-")
     kind = "local-zone" if side == "edge" else "availability-zone"
     return Subnet(name, "vpc-1", f"us-east-2{zone[0]}", "10.0.0.0/24", side == "pub", kind, tags or {})

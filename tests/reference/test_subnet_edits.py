@@ -1,4 +1,4 @@
-"""Whatever is edited, and in whatever order: the load balancer follows the Service, and the Service the specification.
+"""After any edits in any order, the load balancer matches the Service, and the Service the specification.
 
 The sequences are random but the same in every run. A failure prints the shortest one as a scenario.
 """
@@ -43,7 +43,7 @@ EDITS = st.one_of(
 
 
 def check_rest(world: World) -> None:
-    """Another settle changes nothing, neither on the cluster nor in AWS."""
+    """Check that another settle changes nothing, neither on the cluster nor in AWS."""
     before, mark = written(world), world.cloud.record.mark()
     world.settle()
     assert written(world) == before, "a second settle wrote to the cluster"
@@ -52,7 +52,7 @@ def check_rest(world: World) -> None:
 
 
 def check_mirror(world: World, kind: str) -> None:
-    """Status shows what the Service's annotation says."""
+    """Check that status shows the value of the Service's annotation."""
     shown = world.published(NAME).get(BLOCKS[kind], {}).get("subnets") or {}
     mirrored = [*(shown.get("ids") or []), *(shown.get("names") or [])]
     annotated = (world.annotation(NAME, SUBNETS) or "").split(",")
@@ -60,7 +60,7 @@ def check_mirror(world: World, kind: str) -> None:
 
 
 def check_as_specified(world: World, wanted: Specified) -> None:
-    """The one load balancer is what the specification says, or there is none where it cannot be made."""
+    """Check that the one load balancer matches the specification, or that none exists where it cannot be made."""
     found = world.classic() if wanted.kind == "Classic" else {k: set(v) for k, v in world.nlbs().items()}
     assert world.state(NAME, "LoadBalancerProgressing") == ("False", "LoadBalancerNotProgressing")
     if MISSING in wanted.subnets:

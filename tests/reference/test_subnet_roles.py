@@ -38,7 +38,7 @@ class Piece:
 
 
 def acceptable(external: bool, pieces: Sequence[Piece]) -> bool:
-    """The rules of the document, with its interpretations, in one sentence each."""
+    """Tell whether the document's rules, with its interpretations, accept the subnets."""
     listed = [piece for piece in pieces if piece.listed]
     others = [piece for piece in pieces if not piece.listed and piece.vpc == listed[0].vpc]
     if len({piece.vpc for piece in listed}) > 1:
@@ -59,7 +59,7 @@ def acceptable(external: bool, pieces: Sequence[Piece]) -> bool:
 
 
 class Ec2:
-    """As much of EC2 as an installer reads."""
+    """A stub of EC2 with the calls that an installer makes."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._pieces = pieces
@@ -96,7 +96,7 @@ class Ec2:
 
 @st.composite
 def accounts(draw: st.DrawFn) -> tuple[bool, list[Piece]]:
-    """A network that keeps the rules, with up to three changes that may break one."""
+    """Draw a network that keeps the rules, with up to three changes that may break one."""
     external = draw(st.booleans())
     manual = draw(st.booleans())
     pieces: list[Piece] = []

@@ -23,7 +23,7 @@ from enhancement_kit.reference.runtime.resources import (
     SERVICE,
     Resource,
 )
-from enhancement_kit.targets.interface import Release, Surroundings
+from enhancement_kit.targets.interface import Environment, Release
 from enhancement_kit.targets.reference import ReferenceTarget
 
 from .memory import VirtualClock
@@ -37,7 +37,7 @@ AUTO_DELETE = "ingress.operator.openshift.io/auto-delete-load-balancer"
 
 
 def ingress_controller(name: str, kind: str = "NLB", scope: str = "External", **aws: Any) -> dict[str, Any]:
-    """An IngressController with a load balancer on AWS."""
+    """Build an IngressController with a load balancer on AWS."""
     parameters = {"type": "AWS", "aws": {"type": kind, **aws}}
     return {
         "metadata": {"name": name, "namespace": OPERATOR},
@@ -52,7 +52,7 @@ def ingress_controller(name: str, kind: str = "NLB", scope: str = "External", **
 
 
 def eips(*allocations: str) -> dict[str, Any]:
-    """NLB parameters with these allocations; none removes the field."""
+    """Build NLB parameters with these allocations; none removes the field."""
     return {"networkLoadBalancer": {"eipAllocations": list(allocations) or None}}
 
 
@@ -74,10 +74,10 @@ class World:
         platform: str = "AWS",
         ingress_type: str = "",
         default: bool = False,
-        bystanders: bool = False,
+        platform_operators: bool = False,
         region: str = REGION,
     ) -> World:
-        """Bring up the cluster, one public subnet in each zone, a node, and settle.
+        """Start the cluster with one public subnet in each zone and a node, and settle.
 
         Without `default` the control plane is hosted elsewhere, so that no `default` IngressController is made.
         """
@@ -101,9 +101,9 @@ class World:
             status["platformStatus"]["aws"] = {"region": region}
         made = self._config(INFRASTRUCTURE, {})
         self.admin.update_status(INFRASTRUCTURE, {**made, "status": status})
-        running = frozenset(self.target.components.names if bystanders else ())
-        surroundings = Surroundings(self.cluster.client, self._aws, self.clock, release, bystanders=running)
-        self.target.components.start(surroundings)
+        running = frozenset(self.target.components.names if platform_operators else ())
+        environment = Environment(self.cluster.client, self._aws, self.clock, release, platform_operators=running)
+        self.target.components.start(environment)
         self.settle()
         return self
 
@@ -144,7 +144,7 @@ class World:
         specs = [AddressSpec(f"e{i}") for i in range(number)]
         return list(self.cloud.allocate_addresses(REGION, specs).values())
 
-    # acts
+    # actions
 
     def settle(self) -> None:
         self.target.components.settle()
@@ -194,7 +194,7 @@ class World:
         return found["status"], found.get("reason", "")
 
     def published(self, name: str) -> dict[str, Any]:
-        """The AWS parameters in status."""
+        """Return the AWS parameters in status."""
         strategy = self.get(name)["status"]["endpointPublishingStrategy"]
         return dict(strategy["loadBalancer"].get("providerParameters", {}).get("aws", {}))
 
@@ -207,12 +207,12 @@ class World:
         return [r["metadata"]["name"] for r in self.admin.fetch_list(DNS_RECORD, OPERATOR)]
 
     def classic(self) -> dict[str, set[str]]:
-        """Subnets of Classic load balancers by DNS name."""
+        """Return the subnets of Classic load balancers by DNS name."""
         found = self.aws("elb").describe_load_balancers()["LoadBalancerDescriptions"]
         return {b["DNSName"]: set(b["Subnets"]) for b in found}
 
     def nlbs(self) -> dict[str, dict[str, str | None]]:
-        """Allocation by subnet of NLBs, by DNS name."""
+        """Return the allocation by subnet of NLBs, by DNS name."""
         found = self.aws("elbv2").describe_load_balancers()["LoadBalancers"]
         return {
             b["DNSName"]: {

@@ -24,7 +24,7 @@ CONFTEST = '''
 import os
 import pytest
 from pytest_bdd import given, parsers, then, when
-from enhancement_kit.harness.collection import FeatureFile
+from enhancement_kit.runner.collection import FeatureFile
 
 pytest_plugins = ["enhancement_kit.reporting.plugin"]
 

@@ -90,14 +90,14 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.harness import capabilities
-from enhancement_kit.harness.vocabulary import FOLDERS, plugin_modules
+from enhancement_kit.runner import capabilities
+from enhancement_kit.runner.vocabulary import FOLDERS, plugin_modules
 
 capabilities.CAPABILITIES["nothing-has-it"] = "what nothing has"
 pytest.register_assert_rewrite(*FOLDERS)
 pytest_plugins = [
-    "enhancement_kit.harness.plugin",
-    "enhancement_kit.harness.evidence.plugin",
+    "enhancement_kit.runner.plugin",
+    "enhancement_kit.runner.evidence.plugin",
     "enhancement_kit.reporting.plugin",
     *plugin_modules(Path({str(ROOT)!r})),
     "deaths",
@@ -113,7 +113,7 @@ import pytest
 from pytest_bdd import parsers, when
 
 from enhancement_kit.errors import ClaimFailed, HarnessError
-from enhancement_kit.harness.tables import columns
+from enhancement_kit.world.vocabulary.data_tables import columns
 
 
 @when("it is skipped")

@@ -10,8 +10,8 @@ from typing import Any
 from enhancement_kit.reporting.conformance import Times, report_object
 from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.results import ScenarioResult
-from enhancement_kit.reporting.run import RunInfo
-from enhancement_kit.reporting.trace import Trace, trace
+from enhancement_kit.reporting.run_info import RunInfo
+from enhancement_kit.specification.traceability import Trace, trace
 
 HEAD = """\
 enhancement: demo-enhancement
@@ -33,11 +33,11 @@ REQUIREMENT = """\
     given: nothing.
     then: something.
     automatable: true
-    proof: deviant
+    proof: mutant
 """
 
-AMBIGUITIES = """\
-ambiguities:
+INTERPRETATIONS = """\
+interpretations:
   - id: DEM-A01
     about: [DEM-001]
     document_says: nothing.
@@ -112,7 +112,7 @@ def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> di
 
 def catalogue(*ids: str) -> str:
     """Build a catalogue with these requirements."""
-    return HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in ids) + AMBIGUITIES
+    return HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in ids) + INTERPRETATIONS
 
 
 def write_tree(root: Path, files: dict[str, str]) -> Path:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.harness.evidence.nearest import nearest_misses, texts_in
+from enhancement_kit.runner.evidence.nearest_miss import nearest_misses, texts_in
 from tests.reporting.conftest import FinishedRun, Outputs
 from tests.reporting.real_project import SMALL, STATES, run, write_real_project
 
@@ -139,7 +139,7 @@ WORLDS = """
 import gc
 import weakref
 
-from enhancement_kit.harness.world import World
+from enhancement_kit.world import World
 
 made = []
 begin = World.__init__

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from enhancement_kit.reporting.failures import groups
+from enhancement_kit.reporting.failure_groups import groups
 from enhancement_kit.reporting.plugin import UNENDED
 from enhancement_kit.reporting.results import Identity, ScenarioResult
 from tests.reporting.conftest import DEATHS, KILLER, STATES, Outputs, write_project
@@ -149,7 +149,7 @@ def test_a_world_that_cannot_be_made_is_one_harness_error_in_the_folder(tmp_path
     write_real_project(tmp_path, failing=FAILING.format(title="There is no <name>"))
     with (tmp_path / "conftest.py").open("a", encoding="utf-8") as stream:
         stream.write(
-            "\nfrom enhancement_kit.harness import lanes\n"
+            "\nfrom enhancement_kit.runner import lanes\n"
             "lanes.register_backend(lanes.Backend('cluster', 'embedded', 'none', 'nowhere:Cluster'))\n"
         )
     done = run_real(tmp_path, "--artifacts", "night")

@@ -13,15 +13,16 @@ import pytest
 import yaml
 
 from enhancement_kit import __main__ as ekit
-from enhancement_kit.reporting import bench, kept, outputs
+from enhancement_kit.bench import reports
+from enhancement_kit.reporting import assets, outputs
 from enhancement_kit.reporting.conformance import report_yaml
 from enhancement_kit.reporting.pages.page import SCRIPT, STYLE, TEMPLATE, page
 from enhancement_kit.reporting.results import STATES as ALL_STATES
-from enhancement_kit.reporting.trace import Trace
-from tests.harness.conftest import Project
-from tests.harness.conftest import project as harness_project  # noqa: F401 (a fixture)
+from enhancement_kit.specification.traceability import Trace
 from tests.reporting.pages import Element, parse, states
 from tests.reporting.small_tree import FEATURE, STATES, small_report, small_trace
+from tests.runner.conftest import Project
+from tests.runner.conftest import project as harness_project  # noqa: F401 (a fixture)
 
 ROOT = Path(__file__).parents[2]
 ALL_PASS = dict.fromkeys(STATES, "passed")
@@ -201,7 +202,7 @@ def test_the_page_can_be_read_aloud_and_walked_by_keyboard(traced: Trace) -> Non
 
 
 def test_colours_stand_out_in_light_and_dark() -> None:
-    style = (kept.kept_folder() / STYLE).read_text("utf-8")
+    style = (assets.asset_folder() / STYLE).read_text("utf-8")
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#\w{6})", part)) for part in style.split("prefers-color-scheme: dark", 1)[:2]
     )
@@ -224,7 +225,7 @@ def _luminance(colour: str) -> float:
 
 
 def test_a_mark_tells_good_from_bad_without_colour() -> None:
-    style = (kept.kept_folder() / STYLE).read_text("utf-8")
+    style = (assets.asset_folder() / STYLE).read_text("utf-8")
     marks = {word: mark for line in re.findall(r"(.*::before) \{ content: \"(.)", style) for word, mark in words(*line)}
     assert marks["proven"] == marks["passed"] == "✓"
     others = {word: mark for word, mark in marks.items() if mark != "✓"}
@@ -237,13 +238,13 @@ def words(selector: str, mark: str) -> list[tuple[str, str]]:
 
 def test_two_thousand_results_are_a_small_page_and_cost_as_much_each_as_few(tmp_path: Path) -> None:
     each = []
-    for enhancements in (1, bench.ENHANCEMENTS):
+    for enhancements in (1, reports.ENHANCEMENTS):
         out = tmp_path / str(enhancements) / "out"
-        traced, results = bench.make_run(out.parent, enhancements)
+        traced, results = reports.make_run(out.parent, enhancements)
         outputs.make_writable(out)
         # the best of two: the first one also reads templates
-        each.append(min(bench.write_all(out, traced, results) for _ in range(2)) / len(results))
-    assert len(results) == bench.RESULTS == 2000
+        each.append(min(reports.write_all(out, traced, results) for _ in range(2)) / len(results))
+    assert len(results) == reports.RESULTS == 2000
     assert each[1] / each[0] < 2
     assert (out / outputs.PAGE).stat().st_size < 3_000_000
 
@@ -265,12 +266,12 @@ def test_an_installed_kit_brings_what_reports_keep(tmp_path: Path, monkeypatch: 
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["data-files"]
     [(folder, patterns)] = settings.items()
     brought = {path for pattern in patterns for path in ROOT.glob(pattern)}
-    assert {ROOT / "reports" / name for name in (TEMPLATE, STYLE, SCRIPT, kept.SCHEMA)} <= brought
+    assert {ROOT / "reports" / name for name in (TEMPLATE, STYLE, SCRIPT, assets.SCHEMA)} <= brought
     # as pip lays out a wheel: the code in site-packages, data-files below the prefix, both in RECORD
     site = tmp_path / "lib" / "site-packages"
     info = site / "enhancement_conformance_kit-0.1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {kept.DISTRIBUTION}\nVersion: 0.1.0\n")
-    (info / "RECORD").write_text(f"../../{folder}/{kept.SCHEMA},,\n")
-    monkeypatch.setattr(kept, "_BESIDE", site)
-    assert kept.kept_folder.__wrapped__() == tmp_path / folder
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {assets.DISTRIBUTION}\nVersion: 0.1.0\n")
+    (info / "RECORD").write_text(f"../../{folder}/{assets.SCHEMA},,\n")
+    monkeypatch.setattr(assets, "_BESIDE", site)
+    assert assets.asset_folder.__wrapped__() == tmp_path / folder

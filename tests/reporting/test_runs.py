@@ -266,7 +266,7 @@ def test_what_the_harness_says_wins_over_what_pytest_says(project: Project, pyte
     with (pytester.path / "conftest.py").open("a", encoding="utf-8") as stream:
         stream.write(
             """
-from enhancement_kit.reporting.run import RESULTS, RUN_INFO, RunInfo
+from enhancement_kit.reporting.run_info import RESULTS, RUN_INFO, RunInfo
 
 
 def pytest_configure(config):
@@ -326,7 +326,7 @@ def test_a_world_that_cannot_be_made_is_one_harness_error_and_every_scenario_say
         stream.write(
             """
 def pytest_addhooks(pluginmanager):
-    from enhancement_kit.harness import hooks
+    from enhancement_kit.runner import hooks
 
     pluginmanager.add_hookspecs(hooks)
 

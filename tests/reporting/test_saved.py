@@ -13,7 +13,7 @@ from enhancement_kit.reporting.conformance import report_yaml
 from enhancement_kit.reporting.saved.comparing import compare
 from enhancement_kit.reporting.saved.merging import merge
 from enhancement_kit.reporting.saved.reading import load_report
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.traceability import Trace
 from tests.reporting.small_tree import STATES, small_report, small_trace
 
 ALL_PASS = dict.fromkeys(STATES, "passed")

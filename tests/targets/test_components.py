@@ -12,9 +12,9 @@ import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.errors import HarnessError, NeverSettles, TargetError
-from enhancement_kit.harness.clock import VirtualClock
 from enhancement_kit.targets.external import ExternalTarget, components, marker
-from enhancement_kit.targets.interface import Outside, Release, Surroundings
+from enhancement_kit.targets.interface import Environment, ProgramEnvironment, Release
+from enhancement_kit.world.clock import VirtualClock
 
 FACTS = {"platform": "AWS", "region": "us-east-1", "vpc": "vpc-1", "subnet": "subnet-1", "cluster_id": "mine"}
 
@@ -75,9 +75,11 @@ class Bench:
             f"    files: [{{name: cloud.conf, content: 'VPC={{vpc}}'}}]\n"
         )
         self.target = ExternalTarget(components=str(path))
-        outside = Outside(self.cluster.kubeconfig, lambda name: {"AWS_ACCESS_KEY_ID": name}, lambda: facts)
+        for_programs = ProgramEnvironment(
+            self.cluster.kubeconfig, lambda name: {"AWS_ACCESS_KEY_ID": name}, lambda: facts
+        )
         self.target.components.start(
-            Surroundings(self.cluster.client, lambda _: None, VirtualClock(), Release(), outside=outside)
+            Environment(self.cluster.client, lambda _: None, VirtualClock(), Release(), for_programs=for_programs)
         )
         return self.target.components
 

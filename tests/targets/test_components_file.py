@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness import lanes
-from enhancement_kit.harness.capabilities import CAPABILITIES
+from enhancement_kit.runner import lanes
+from enhancement_kit.runner.capabilities import CAPABILITIES
 from enhancement_kit.targets.external import ExternalTarget, notice
 from enhancement_kit.targets.external.file import MARKER, load
 from enhancement_kit.targets.external.placeholders import PLACEHOLDERS, filled

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.harness.steps_page import steps_page
 from enhancement_kit.reporting.pages.markdown import escaped, interpretations_page, requirements_page
+from enhancement_kit.runner.steps_page import steps_page
 from tests.reporting.small_tree import small_trace
 
 ROOT = Path(__file__).parents[2]
@@ -29,8 +29,8 @@ def test_the_pages_are_fresh(pages: dict[str, str], name: str) -> None:
 def test_rules_stand_under_their_headings_with_what_proves_them(tmp_path: Path) -> None:
     page = requirements_page(small_trace(tmp_path))
     assert "## demo-enhancement\n\n[The document](https://example.org/demo.md), as of 2024-01-02. 5 rules." in page
-    assert "### Goals / First Things\n\n- **DEM-001** (must, deviant, 2 scenarios): A text.\n" in page
-    assert "- **DEM-005** (must, deviant, no scenarios): A text.\n" in page
+    assert "### Goals / First Things\n\n- **DEM-001** (must, mutant, 2 scenarios): A text.\n" in page
+    assert "- **DEM-005** (must, mutant, no scenarios): A text.\n" in page
 
 
 def test_interpretations_say_what_is_open_and_what_is_taken(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.remote import sweep
 from enhancement_kit.cloud.remote.clients import Clients
-from enhancement_kit.cloud.remote.networks import Networks
+from enhancement_kit.cloud.remote.remote_networks import Networks
 from enhancement_kit.errors import HarnessError, UsageError
 
 KIT = "kit"

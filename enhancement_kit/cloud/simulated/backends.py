@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enhancement_kit.cloud.simulated import direct
+from enhancement_kit.cloud.simulated import in_process
 from enhancement_kit.cloud.simulated.services import SERVED
 from enhancement_kit.errors import HarnessError
 
@@ -119,7 +119,7 @@ class Backends:
 
         Where moto does not refuse, the answer is what the client reads, and the body is empty. Raises as `answer`.
         """
-        status, headers, body = self._asked(service, lambda: direct.act(service, region, ACCOUNT, operation, form))
+        status, headers, body = self._asked(service, lambda: in_process.act(service, region, ACCOUNT, operation, form))
         if isinstance(body, dict):
             return int(status), dict(headers), b"", body
         return int(status), dict(headers), body.encode() if isinstance(body, str) else bytes(body), None

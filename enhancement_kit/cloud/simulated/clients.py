@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from enhancement_kit.cloud.simulated import direct
+from enhancement_kit.cloud.simulated import in_process
 from enhancement_kit.cloud.simulated.answering import Answer, Answering, Request, origin, path_below
 from enhancement_kit.cloud.simulated.listeners import Listeners
 from enhancement_kit.cloud.simulated.zones import ensure_region
@@ -108,8 +108,8 @@ class _Door:
         to services that `direct` does not cover.
         """
         address = origin(urlsplit(params["url"]))
-        short = direct.goes(self._service, model.name)
-        if not (short or self._service in direct.UNSIGNED) or self._listeners.at(address) is not None:
+        short = in_process.goes(self._service, model.name)
+        if not (short or self._service in in_process.UNSIGNED) or self._listeners.at(address) is not None:
             return None
         body, form = (b"", params["body"]) if short else (params["body"], None)
         answer = self._answer(model.name, address, params["method"], params["url"], params["headers"], body, form=form)

@@ -15,7 +15,7 @@ from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
 from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
-from enhancement_kit.cloud.simulated.networks import Networks
+from enhancement_kit.cloud.simulated.simulated_networks import Networks
 from enhancement_kit.cloud.simulated.strictness.regions import offer_types
 from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
 from enhancement_kit.errors import HarnessError

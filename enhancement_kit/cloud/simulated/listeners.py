@@ -24,7 +24,7 @@ from enhancement_kit.cloud.simulated.certificates import KINDS, Authority
 from enhancement_kit.cloud.simulated.wire import Unreadable, read
 from enhancement_kit.cloud.simulated.zones import ensure_region
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.loopback import HOST, Loopback, Port
+from enhancement_kit.local.loopback import HOST, Loopback, Port
 
 ANSWERS, REFUSES, HANGS, RESETS = "answers", "refuses", "hangs", "resets"
 STATUSES = {

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
-from enhancement_kit.serving import add_port, check_port, stop_asked
+from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
 _COMPONENT = "guest"
 

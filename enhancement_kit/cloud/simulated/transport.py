@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enhancement_kit.loopback import HOST
+from enhancement_kit.local.loopback import HOST
 
 
 def session(port: int, bundle: str, *, connect: float, read: float) -> Any:

@@ -37,17 +37,17 @@ def apply(
     subresource: str,
     force: bool,
 ) -> Manifest:
-    """The object after an apply, managers included. Raises ApiError 409 naming the fields that others own."""
+    """Return the object after an apply, managers included. Raises ApiError 409 naming the fields that others own."""
     me = identity(manager, "Apply", api_version, subresource)
     managers = Managers(live)
     if live and not managers.entries:
-        # who wrote what is there is not known any more
+        # nobody knows any more who wrote the fields that are there
         there, _ = differences(live, {"metadata": {}}, schema)
         managers.own(identity(_UNKNOWN, "Update", api_version, ""), there)
     mine = set(leaves(wanted, schema))
     merged: Manifest = merge(live or {}, wanted, schema)
     changed, _ = differences(merged, live or {"metadata": {}}, schema)
-    # an empty object that is filled is not taken from its owner
+    # filling an empty object does not take it from its owner
     conflicts = _conflicts(managers, me, changed & mine)
     uncontested = lastapplied.uncontested(live, schema, manager)
     if not force and (refused := [(entry, path) for entry, path in conflicts if path not in uncontested]):
@@ -67,18 +67,18 @@ def apply(
 
 
 def _is_key(path: Path) -> bool:
-    """Whether a field is what tells an item of a list from the others: it stays as long as the item does."""
+    """Return whether a field is a key of its list item: a key stays as long as the item does."""
     return len(path) > 1 and path[-2][:2] == "k:" and path[-1][2:] in json.loads(path[-2][2:])
 
 
 def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
-    """The live value with the wanted one put in."""
+    """Return the live value with the wanted one merged into it."""
     if isinstance(live, dict | None) and isinstance(wanted, dict) and not atomic_map(name, schema):
         out = dict(live or {})
         for key, item in wanted.items():
             sub = below(schema, key)
             if item is None and sub is not None and sub.preserve and not sub.type:
-                # a null of no known type says nothing
+                # a null whose type is unknown changes nothing
                 continue
             out[key] = merge((live or {}).get(key), item, sub, key)
         return out
@@ -95,7 +95,7 @@ def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
 
 
 def remove(obj: Any, path: Path) -> None:
-    """Take a field out, and the objects that it leaves empty."""
+    """Remove a field, and the objects that become empty by that."""
     step, rest = path[0], path[1:]
     if step.startswith("f:"):
         name = step[2:]
@@ -136,7 +136,7 @@ def _conflicts(managers: Managers, me: Manifest, changed: Fields) -> list[tuple[
 
 
 def printed(path: Path) -> str:
-    """A path as conflicts print it: `.spec.ports[name="http"].port`."""
+    """Return a path as conflicts print it: `.spec.ports[name="http"].port`."""
     out = ""
     for step in path:
         if step.startswith("f:"):
@@ -181,7 +181,7 @@ def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
 
 
 def check_body(body: Any, kind: str, api_version: str, name: str) -> Manifest:
-    """An apply configuration that can be applied. Raises ApiError 400."""
+    """Return the apply configuration if it can be applied. Raises ApiError 400."""
     if not isinstance(body, dict):
         why = f"json: cannot unmarshal {name_of(body)} into Go value of type map[string]interface {{}}"
         raise bad_request(f"error decoding YAML: error unmarshaling JSON: while decoding JSON: {why}")
@@ -198,7 +198,7 @@ def check_body(body: Any, kind: str, api_version: str, name: str) -> Manifest:
 
 
 def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
-    """What structured-merge-diff makes no typed object of: undeclared fields, wrong types, keys missing or twice."""
+    """Return the errors of structured-merge-diff: undeclared fields, wrong types, missing or duplicate keys."""
     if value is None:
         return []
     if schema.int_or_string:
@@ -249,7 +249,7 @@ def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
         if keys is not None:
             why = _no_step(item, keys, schema)
             if why:
-                # nothing is said of the items behind it
+                # errors of the items after it are not reported
                 return [*found, f"{path}: element {i}: {why}"]
             step = item_step(item, keys, schema)
             at = printed((step,))
@@ -261,7 +261,7 @@ def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
 
 
 def _no_step(item: Any, keys: tuple[str, ...], schema: Schema) -> str:
-    """Why an item of a list that merges cannot be told from others; empty where it can."""
+    """Return why an item of an associative list cannot be identified; empty where it can."""
     if not keys:
         kind = "associative list without keys has an element that's"
         if isinstance(item, list):

@@ -51,7 +51,7 @@ class Certificate:
         )
 
     def context(self) -> ssl.SSLContext:
-        """What a server needs to show it."""
+        """Return a TLS context for a server with this certificate."""
         made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         made.load_cert_chain(self.certificate, self.key)
         return made

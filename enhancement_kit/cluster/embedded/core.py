@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from . import builtins
 from .crds import CrdRegistrar, crd_resource
 from .fielderrors import NEW_STYLE
-from .garbage import DEFINITIONS, LASTING, NAMESPACES, Garbage
+from .garbage_collector import DEFINITIONS, LASTING, NAMESPACES, Garbage
 from .objects import Manifest, new_uid, now
 from .operations import Operations
 from .registry import Registry
@@ -41,7 +41,7 @@ class Core:
     def reset(self) -> None:
         """Remove every object but CRDs and the namespaces of a new cluster."""
         self.rollouts.forget()
-        # what was written before is of no use to anybody, and would be held for all of a long run
+        # nobody needs the events from before, and they would take memory for all of a long run
         self.store.forget_history()
         for place in list(self.store.shelves):
             if place != DEFINITIONS:

@@ -34,7 +34,7 @@ class Definitions(Builtin):
         super().__init__("V1CustomResourceDefinition", status=True, generation=True)
 
     def default(self, obj: Manifest) -> None:
-        """Names, conversion (apiextensions v1 defaults)."""
+        """Fill in names and conversion (apiextensions v1 defaults)."""
         spec = obj.setdefault("spec", {})
         names = spec.setdefault("names", {})
         kind = names.get("kind") or ""
@@ -44,11 +44,11 @@ class Definitions(Builtin):
         spec.setdefault("conversion", {"strategy": "None"})
 
     def decode(self, obj: Manifest) -> Decoded:
-        """As other typed kinds."""
+        """Decode as other typed kinds do."""
         return super().decode(obj)
 
     def prepare_create(self, obj: Manifest) -> None:
-        """What the API server's controllers write into the status of a definition without conflicts."""
+        """Set the status that the API server's controllers write for a definition without conflicts."""
         spec, time = obj["spec"], now()
         stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")][:1]
         obj["status"] = {
@@ -70,16 +70,16 @@ class Definitions(Builtin):
         new["status"] = status
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Names, versions, structural schemas, rules that compile."""
+        """Check names, versions, and that schemas are structural and rules compile."""
         return crd_errors(obj)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """As on create, and what may not change."""
+        """Check as on create, and that immutable fields stay."""
         return crd_update_errors(new, old)
 
 
 def crd_resource() -> Resource:
-    """The kind CustomResourceDefinition."""
+    """Return the resource of the kind CustomResourceDefinition."""
     return Resource(
         GROUP,
         "v1",
@@ -95,7 +95,7 @@ def crd_resource() -> Resource:
 
 
 class CrdRegistrar:
-    """Serves what stored definitions define, from the write on."""
+    """Serves the kinds of stored definitions as soon as they are written."""
 
     def __init__(self, store: Store, registry: Registry, style: str = NEW_STYLE) -> None:
         self._store = store
@@ -107,7 +107,7 @@ class CrdRegistrar:
         store.listeners.append(self.react)
 
     def react(self, event: Event) -> None:
-        """After a write: serve, or serve no longer."""
+        """React to a write: serve the definition's kinds, or stop serving them."""
         if event.place != PLACE:
             return
         spec = event.obj["spec"]
@@ -122,7 +122,7 @@ class CrdRegistrar:
             self._serve(spec)
 
     def install(self, crds: Sequence[Manifest], *, keep_objects: bool) -> None:
-        """Make these the served definitions. Raises ApiError, before anything is changed, when one is refused."""
+        """Install exactly these definitions. Raises ApiError, before anything is changed, when one is refused."""
         wanted = {str(mapping(crd.get("metadata")).get("name")): crd for crd in crds}
         stale = {name: crd for name, crd in wanted.items() if not self._is_installed(name, crd)}
         present = {key[1] for key, _ in self._store.list(PLACE)}
@@ -134,11 +134,11 @@ class CrdRegistrar:
             self._store.remove(PLACE, ("", name))
             self._installed.pop(name, None)
         for name, obj in prepared.items():
-            # compared by content later on, so a caller that changes its manifest is noticed
+            # a copy, compared by content later on: a caller may change its manifest
             self._installed[name] = (clone(stale[name]), self._put(name, obj, keep_objects))
 
     def _clear(self, name: str) -> None:
-        """Remove a definition's objects, whatever their finalizers say: who would run them is gone too."""
+        """Remove a definition's objects, whatever their finalizers say: the controllers for these are gone too."""
         obj = self._store.get(PLACE, ("", name))
         if obj is not None:
             place = (obj["spec"]["group"], obj["spec"]["names"]["plural"])
@@ -150,7 +150,7 @@ class CrdRegistrar:
         return found is not None and self._store.get(PLACE, ("", name)) is found[1] and found[0] == crd
 
     def _prepared(self, crd: Manifest) -> Manifest:
-        """The definition as it is stored, its metadata left to `_put`. Raises ApiError."""
+        """Return the definition as it is stored, without the metadata that `_put` sets. Raises ApiError."""
         meta = mapping(crd.get("metadata"))
         known = _prepared.setdefault(str(meta.get("name", "")), [])
         for given, obj in known:
@@ -224,7 +224,7 @@ class CrdRegistrar:
 
 
 def _deprecation(spec: Manifest, version: Manifest) -> str:
-    """What users of a deprecated version are told (apiextensions pkg/apiserver)."""
+    """Return the deprecation warning of a version; empty where it is not deprecated (apiextensions pkg/apiserver)."""
     if not version.get("deprecated"):
         return ""
     if version.get("deprecationWarning") is not None:

@@ -27,7 +27,7 @@ Errors = list[FieldError]
 
 
 def schema_errors(raw: Manifest, path: str, has_status: bool) -> Errors:
-    """What is wrong with a schema. Where its form is right, defaults and rules are looked at too."""
+    """Return the errors of a schema. Defaults and rules are checked only where the structure is valid."""
     errors: Errors = []
     if has_status and raw.get("type") not in (None, "", "object"):
         text = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
@@ -38,7 +38,7 @@ def schema_errors(raw: Manifest, path: str, has_status: bool) -> Errors:
     found: Errors = []
     _node(raw, path, found, root=True)
     if any(e.detail.endswith(" is not supported") or e.path.endswith(".items") for e in found):
-        form = []  # such a schema is not even read as a structural one
+        form = []  # the real server does not even read such a schema as a structural one
     if form or found:
         return errors + form + found
     compiled = compile_schema(raw)
@@ -99,7 +99,7 @@ def _untyped(schema: Schema, where: dict[int, str], errors: Errors) -> None:
 
 
 def _old_values(node: RuleNode, where: dict[int, str], fixed: str, errors: Errors) -> None:
-    """Rules may not use oldSelf where no old value can be found: the outermost such place is named."""
+    """Report rules that use oldSelf where no old value can be found, naming the outermost such place."""
     path = where[id(node.schema)]
     for rule in node.rules:
         if rule.program.uses_old and fixed:

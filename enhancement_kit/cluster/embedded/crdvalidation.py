@@ -30,7 +30,7 @@ Errors = list[FieldError]
 
 
 def crd_errors(crd: Manifest) -> Errors:
-    """What is wrong with a definition."""
+    """Return the errors of a definition."""
     spec, name = crd["spec"], crd["metadata"].get("name", "")
     names = mapping(spec.get("names"))
     errors: Errors = [invalid("metadata.name", name, why) for why in is_subdomain(name)] if name else []
@@ -46,7 +46,7 @@ def crd_errors(crd: Manifest) -> Errors:
 
 
 def crd_update_errors(new: Manifest, old: Manifest) -> Errors:
-    """What is wrong with a changed definition."""
+    """Return the errors of a changed definition."""
     errors = crd_errors(new)
     one, two = new["spec"], old["spec"]
     pairs = [(f"spec.{p}", one.get(p), two.get(p)) for p in ("scope", "group")]
@@ -108,7 +108,7 @@ def _spec(spec: Manifest) -> Errors:
     errors += _versions(versions, shared)
     errors += _names(mapping(spec.get("names")))
     if versions:
-        # what all versions have in common stands at the top for the server, and its messages tell
+        # the server moves what all versions have in common to the top, and its messages use those paths
         errors += _parts(versions[0], "spec", shared, top=True)
     return errors + _conversion(mapping(spec.get("conversion")))
 
@@ -168,7 +168,7 @@ def _versions(versions: Sequence[Manifest], shared: _Shared) -> Errors:
 
 
 def _shown_versions(versions: Sequence[Manifest], shared: _Shared) -> Any:
-    """Versions as the server prints its own struct; schemas that differ are left out."""
+    """Return versions as the server prints its own struct; schemas that differ are left out."""
     if not versions:
         return []
     out = [

@@ -1,4 +1,4 @@
-"""Custom resources: what a CRD's schema and rules make of an object."""
+"""Custom resources: defaulting, pruning and validation by a CRD's schema and rules."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _known: dict[int, tuple[Manifest, Compiled]] = {}
 
 
 def remember(raw: Manifest) -> None:
-    """Spare the hash from now on for a schema that nobody changes any more."""
+    """Cache a compiled schema by identity, without hashing: the caller must not change the schema any more."""
     _known[id(raw)] = (raw, compile_schema(raw))
 
 
 def compile_schema(raw: Manifest) -> Compiled:
-    """A compiled schema; cached by content, since the same CRDs are installed again and again."""
+    """Compile a schema; cached by content, since the same CRDs are installed again and again."""
     same = _known.get(id(raw))
     if same is not None and same[0] is raw:
         return same[1]
@@ -77,7 +77,7 @@ class Custom(Strategy):
         self._inherited: dict[int, tuple[Manifest, Manifest]] = {}
 
     def inherit(self, objects: Sequence[Manifest]) -> None:
-        """Read objects that were stored under another schema through this one: nothing is lost from the storage."""
+        """Read objects stored under another schema through this one; what is stored stays as it is."""
         for obj in objects:
             seen = clone(obj)
             shaping.shape(seen, self.compiled.schema)
@@ -85,7 +85,7 @@ class Custom(Strategy):
                 self._inherited[id(obj)] = (obj, seen)
 
     def view(self, obj: Manifest) -> Manifest:
-        """The object under the present schema."""
+        """Return the object under the present schema."""
         if self._inherited:
             found = self._inherited.get(id(obj))
             if found is not None and found[0] is obj:
@@ -93,11 +93,11 @@ class Custom(Strategy):
         return obj
 
     def decode(self, obj: Manifest) -> Decoded:
-        """Nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
+        """Decode nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
         return self._decode(obj, keep_nulls=False)
 
     def decode_applied(self, obj: Manifest) -> Decoded:
-        """As `decode`, but nulls stay. Raises ApiError 400."""
+        """Decode as `decode` does, but keep nulls. Raises ApiError 400."""
         return self._decode(obj, keep_nulls=True)
 
     def _decode(self, obj: Manifest, *, keep_nulls: bool) -> Decoded:
@@ -112,13 +112,13 @@ class Custom(Strategy):
         return Decoded(obj, unknown)
 
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
-        """Everything counts but metadata, and status where it has an endpoint of its own."""
+        """Return whether anything changed but metadata, and status where it is a subresource."""
         skipped = _OUTSIDE_SPEC if self.has_status else ("metadata", "apiVersion", "kind")
         one = {k: v for k, v in new.items() if k not in skipped}
         return one != {k: v for k, v in old.items() if k not in skipped}
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Schema, embedded resources, list types, then rules."""
+        """Validate schema, embedded resources, list types, then rules."""
         c = self.compiled
         errors = validation.validate(obj, c.schema)
         if c.embedded:
@@ -128,12 +128,12 @@ class Custom(Strategy):
         return self._rules(errors, obj, None)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """As on create, with ratcheting."""
+        """Validate as on create, with ratcheting."""
         errors = validation.validate(new, self.compiled.schema, "", old)
         return self._rules(errors + self._invariants(new, old), new, old)
 
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """The schema of the status alone; list types and rules of the whole object."""
+        """Validate the schema of the status alone, then list types and rules of the whole object."""
         errors: list[FieldError] = []
         schema = self.compiled.schema.properties.get("status")
         if schema is not None and "status" in new:
@@ -145,7 +145,7 @@ class Custom(Strategy):
         c, errors = self.compiled, []
         if c.embedded and (found := invariants.embedded(new, c.schema)) and not invariants.embedded(old, c.schema):
             errors += found
-        # what was stored with duplicates may keep them
+        # an object that was stored with duplicates may keep them
         if c.lists and (found := invariants.duplicates(new, c.schema)) and not invariants.duplicates(old, c.schema):
             errors += found
         return errors

@@ -1,4 +1,4 @@
-"""From a request's body to an object of the kind that the path names."""
+"""Decoding the body of a request into an object of the kind that the path names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .resource import Resource
 
 
 def decode(resource: Resource, namespace: str, body: Any, options: Options) -> Manifest:
-    """A request's object as its kind reads it: identity checked, unknown fields dropped, defaults filled in.
+    """Decode a request's object: identity checked, unknown fields dropped, defaults filled in.
 
     Raises ApiError 400. Unknown fields become warnings or, where the request is strict, an error.
     """
@@ -53,7 +53,7 @@ def _namespace_of(resource: Resource, namespace: str, meta: Manifest) -> None:
 
 
 def _identified(resource: Resource, body: Any, options: Options) -> Manifest:
-    """The body, once it is an object of the resource's kind. Raises ApiError 400 and 422."""
+    """Return the body, checked to be an object of the resource's kind. Raises ApiError 400 and 422."""
     unread = f"the object provided is unrecognized (must be of type {resource.kind}): "
     source = options.source or compact(body)
     if body is None and not resource.custom:
@@ -88,7 +88,7 @@ def _other_version(resource: Resource, version: str) -> str:
 
 def _strict(resource: Resource, body: Manifest, options: Options, texts: str) -> status.ApiError:
     if options.patched:
-        # the real server blames the patch, and names neither kind nor object
+        # the real server reports the error on the patch, and names neither kind nor object
         why = f"Invalid value: {quote(compact(body).decode())}: strict decoding error: {texts}"
         causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
         return status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})

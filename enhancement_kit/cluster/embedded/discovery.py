@@ -11,14 +11,14 @@ _FORM = {"g": "apidiscovery.k8s.io", "v": "v2", "as": "APIGroupDiscoveryList"}
 
 
 def is_wanted(accept: str) -> bool:
-    """Whether a client's first choice is the aggregated form."""
+    """Return whether a client's first choice is the aggregated form."""
     media, *parameters = [part.strip() for part in accept.partition(",")[0].split(";")]
     given = dict(parameter.partition("=")[::2] for parameter in parameters)
     return media == "application/json" and _FORM.items() <= given.items()
 
 
 def document(registry: Registry, *, core: bool) -> Manifest:
-    """The groups of `/api` (that without a name) or of `/apis` (all others)."""
+    """Return the groups of `/api` (the one without a name) or of `/apis` (all others)."""
     groups = [name for name in dict.fromkeys(g for g, _ in registry.served()) if (name == "") is core]
     return {
         "kind": _FORM["as"],
@@ -40,7 +40,7 @@ def _version(registry: Registry, group: str, version: str) -> Manifest:
 
 
 def _resource(resource: Resource) -> Manifest:
-    # what is empty is that of the version around it
+    # an empty group or version means that of the enclosing version
     kind = {"group": "", "version": "", "kind": resource.kind}
     entry: Manifest = {
         "resource": resource.plural,

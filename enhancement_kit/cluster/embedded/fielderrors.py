@@ -68,19 +68,19 @@ class FieldError:
         return _REASONS[self.kind]
 
     def body(self, style: str = NEW_STYLE) -> str:
-        """The text without the field."""
+        """Return the text without the field."""
         text = self.kind.rstrip()
         if self.kind not in _WITHOUT_VALUE and not isinstance(self.value, _Omitted):
             text += ": " + printed(self.value, style)
         return f"{text}: {self.detail}" if self.detail else text
 
     def text(self, style: str = NEW_STYLE) -> str:
-        """The text with the field; an error about the whole object names `<nil>`, as Go prints its empty path."""
+        """Return the text with the field; an error about the whole object names `<nil>`, as Go prints an empty path."""
         return f"{self.path or '<nil>'}: {self.body(style)}"
 
 
 def quote(text: str) -> str:
-    """A string as Go's %q prints it."""
+    """Quote a string as Go's %q prints it."""
     out = ['"']
     for c in text:
         if c in '"\\':
@@ -97,7 +97,7 @@ def quote(text: str) -> str:
 
 
 def go_number(value: float) -> str:
-    """A number as Go's %v prints it: floats in their shortest form, from 1e+06 on with an exponent."""
+    """Format a number as Go's %v prints it: floats in their shortest form, from 1e+06 on with an exponent."""
     if isinstance(value, int):
         return str(value)
     number = Decimal(repr(value)).normalize()  # repr is the shortest form, as in Go
@@ -110,7 +110,7 @@ def go_number(value: float) -> str:
 
 
 def go_plain(value: Any) -> str:
-    """A value as Go's %v prints what JSON was decoded to."""
+    """Format a JSON value as Go's %v prints it."""
     if value is None:
         return "<nil>"
     if isinstance(value, bool):
@@ -123,13 +123,13 @@ def go_plain(value: Any) -> str:
 
 
 def go_type(value: Any) -> str:
-    """The Go type of what JSON was decoded to, as %T prints it."""
+    """Return the Go type of a JSON value, as %T prints it."""
     names = {bool: "bool", str: "string", int: "int64", float: "float64", dict: "map[string]interface {}"}
     return names.get(type(value), "[]interface {}")
 
 
 def go_syntax(value: Any) -> str:
-    """A value as Go's %#v prints what JSON was decoded to."""
+    """Format a JSON value as Go's %#v prints it.#v prints what JSON was decoded to."""
     if value is None:
         return "interface {}(nil)"
     if isinstance(value, bool):
@@ -144,7 +144,7 @@ def go_syntax(value: Any) -> str:
 
 
 def printed(value: Any, style: str = NEW_STYLE) -> str:
-    """A bad value as it appears in an error."""
+    """Return a bad value as it appears in an error."""
     if value is None:
         return "null" if style == NEW_STYLE else '"null"'
     if isinstance(value, Verbatim):
@@ -161,52 +161,52 @@ def printed(value: Any, style: str = NEW_STYLE) -> str:
 
 
 def required(path: str, detail: str = "") -> FieldError:
-    """A field that must be set is not."""
+    """Return the error of a required field that is not set."""
     return FieldError(REQUIRED, path, "", detail)
 
 
 def invalid(path: str, value: Any, detail: str) -> FieldError:
-    """A value that breaks a rule."""
+    """Return the error of a value that breaks a rule."""
     return FieldError(INVALID, path, value, detail)
 
 
 def type_invalid(path: str, value: Any, detail: str) -> FieldError:
-    """A value of the wrong JSON type or format."""
+    """Return the error of a value of the wrong JSON type or format."""
     return FieldError(TYPE_INVALID, path, value, detail)
 
 
 def forbidden(path: str, detail: str) -> FieldError:
-    """A field that must not be set or changed."""
+    """Return the error of a field that must not be set or changed."""
     return FieldError(FORBIDDEN, path, "", detail)
 
 
 def duplicate(path: str, value: Any) -> FieldError:
-    """A value that may occur only once."""
+    """Return the error of a value that may occur only once."""
     return FieldError(DUPLICATE, path, value)
 
 
 def not_supported(path: str, value: Any, allowed: Sequence[Any]) -> FieldError:
-    """A value outside an enumeration."""
+    """Return the error of a value outside an enumeration."""
     names = [a if isinstance(a, str) else json.dumps(a, separators=(",", ":")) for a in allowed]
     return FieldError(NOT_SUPPORTED, path, value, "supported values: " + ", ".join(map(quote, names)) if names else "")
 
 
 def too_long(path: str, limit: int) -> FieldError:
-    """A string with too many characters (the message says bytes, the check counts characters)."""
+    """Return the error of a string with too many characters (the message says bytes, the check counts characters)."""
     return FieldError(TOO_LONG, path, "", f"may not be more than {limit} {'byte' if limit == 1 else 'bytes'}")
 
 
 def too_many(path: str, actual: int, limit: int) -> FieldError:
-    """A list or map with too many items."""
+    """Return the error of a list or map with too many items."""
     return FieldError(TOO_MANY, path, actual, f"must have at most {limit} {'item' if limit == 1 else 'items'}")
 
 
 def child(path: str, name: str) -> str:
-    """The path of a property."""
+    """Return the path of a property."""
     return f"{path}.{name}" if path else name
 
 
 def aggregate(errors: Iterable[FieldError], style: str = NEW_STYLE) -> str:
-    """Errors as utilerrors.NewAggregate prints them: duplicates once, brackets around more than one."""
+    """Return errors as utilerrors.NewAggregate prints them: duplicates once, brackets around more than one."""
     texts = list(dict.fromkeys(e.text(style) for e in errors))
     return texts[0] if len(texts) == 1 else "[" + ", ".join(texts) + "]"

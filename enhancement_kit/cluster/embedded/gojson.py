@@ -1,4 +1,4 @@
-"""JSON as Go's encoding/json reads it: its error texts, and fields that are given twice."""
+"""JSON as Go's encoding/json reads it: its error texts, and fields that occur twice."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _AFTER = {"Expecting ':' delimiter": "after object key", "Extra data": "after to
 
 
 class BadJson(ValueError):
-    """A text that is no JSON; the message is Go's."""
+    """A text that is not JSON; the message is Go's."""
 
 
 def loads(data: bytes) -> tuple[Any, list[str]]:
-    """The value, and the paths of fields that occur twice (the last one counts). Raises BadJson."""
+    """Return the value, and the paths of fields that occur twice (the last one counts). Raises BadJson."""
     doubled: dict[int, list[str]] = {}
     owners: list[Any] = []
 
@@ -24,7 +24,7 @@ def loads(data: bytes) -> tuple[Any, list[str]]:
         if len(out) != len(pairs):
             names = [name for name, _ in pairs]
             doubled[id(out)] = list(dict.fromkeys(n for i, n in enumerate(names) if n in names[:i]))
-            owners.append(out)  # kept alive, so that its id stays its own
+            owners.append(out)  # kept alive, so that no other object gets its id
         return out
 
     text = data.decode(errors="replace")
@@ -53,7 +53,7 @@ def _paths(value: Any, path: str, doubled: dict[int, list[str]]) -> list[str]:
 
 
 def _wording(text: str) -> str:
-    """What is wrong with a text that has one character for each byte: Go counts bytes."""
+    """Return Go's error for a text in which each character stands for one byte, since Go counts bytes."""
     try:
         json.loads(text)
     except json.JSONDecodeError as e:
@@ -81,7 +81,7 @@ def _place(text: str, at: int, message: str) -> str:
 
 
 def _inside(text: str) -> str:
-    """The bracket that is open at the end of a text."""
+    """Return the innermost bracket that is open at the end of a text."""
     open_: list[str] = []
     in_string = escaped = False
     for c in text:
@@ -108,7 +108,7 @@ def _quoted(character: str) -> str:
 
 
 def summary(data: bytes, limit: int = 30) -> str:
-    """The start of a body as error messages show it (runtime.SummarizeData)."""
+    """Return the start of a body as error messages show it (runtime.SummarizeData)."""
     if not data:
         return "<empty>"
     if data[:1] == b"{":
@@ -120,11 +120,11 @@ _GO_NAMES = {bool: "bool", str: "string", int: "number", float: "number", dict: 
 
 
 def name_of(value: Any) -> str:
-    """What Go calls a JSON value in "cannot unmarshal ...\""""
+    """Return Go's name of a JSON value in errors that begin with "cannot unmarshal"."""
     return _GO_NAMES.get(type(value), "null")
 
 
 def no_type_meta(value: Any) -> str:
-    """What Go says of a document that cannot have an apiVersion and a kind."""
+    """Return Go's error for a document that cannot have an apiVersion and a kind."""
     fields = r'APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\""'
     return f"json: cannot unmarshal {name_of(value)} into Go value of type struct {{ {fields} }}"

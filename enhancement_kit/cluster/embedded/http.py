@@ -1,4 +1,4 @@
-"""HTTP: paths and verbs to operations, media types, warnings, watches. Whatever goes wrong becomes a `Status`."""
+"""HTTP: maps paths and verbs to operations, with media types, warnings and watches. Every error becomes a `Status`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Handler:
         self.closing.set()
 
     def answer(self, request: Request, body: bytes) -> web.Response | Target:
-        """Answer one request on the thread that asks; where it wants a watch, what it wants to watch."""
+        """Answer one request on the thread that asks; for a watch, return the target to watch."""
         with self.lock:
             self._warnings = []
             try:
@@ -112,7 +112,7 @@ class Handler:
         deprecated = [resource.warning] if resource.warning else []
         return reply(answer.code, answer.body, [*deprecated, *answer.warnings])
 
-    # what is no object
+    # paths that are not objects
 
     def _document(self, parts: list[str], request: Request) -> web.Response | None:
         match parts:

@@ -131,7 +131,7 @@ def _number(text: str) -> int | None:
 
 
 def labels(selector: str) -> Matcher | None:
-    """A test for `labelSelector`; None where it selects everything. Raises ApiError 400 where it cannot be read."""
+    """Build a test for `labelSelector`; None where it selects everything. Raises ApiError 400 where it is malformed."""
     try:
         tests = _Parser(selector).requirements()
     except _Unreadable as e:

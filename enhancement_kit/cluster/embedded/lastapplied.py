@@ -1,6 +1,6 @@
-"""What server-side apply does about the annotation of `kubectl apply` without it, and only for kubectl.
+"""How server-side apply by kubectl treats the annotation of client-side `kubectl apply`.
 
-So that a user may change from one to the other: apimachinery's lastappliedmanager.go and lastappliedupdater.go.
+This lets a user change from one to the other: see apimachinery's lastappliedmanager.go and lastappliedupdater.go.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _annotation(obj: Manifest | None) -> str:
 
 
 def uncontested(live: Manifest | None, schema: Schema | None, manager: str) -> Fields:
-    """The fields that are as `kubectl apply` left them: kubectl may take them over without a conflict."""
+    """Return the fields that are as `kubectl apply` left them: kubectl may take them over without a conflict."""
     content = _annotation(live) if manager == MANAGER else ""
     if not content or live is None:
         return set()
@@ -37,7 +37,7 @@ def uncontested(live: Manifest | None, schema: Schema | None, manager: str) -> F
 
 
 def keep_current(merged: Manifest, wanted: Manifest, manager: str) -> None:
-    """Let the annotation of an object that has one say what kubectl applied now."""
+    """Update the annotation of an object that has one to what kubectl applied now."""
     if manager != MANAGER or not _annotation(merged):
         return
     meta = dict(wanted["metadata"])

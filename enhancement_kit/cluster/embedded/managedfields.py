@@ -55,7 +55,7 @@ _PORT_KEYS = {"containerPort": ("containerPort", "protocol"), "port": ("port", "
 
 
 def list_keys(name: str, schema: Schema | None, items: list[Any]) -> tuple[str, ...] | None:
-    """How a list merges: by keys, as a set (empty keys), or not at all (None)."""
+    """Return the keys by which a list merges: none for a set, None where it does not merge."""
     if schema is not None:
         if schema.list_type == "map":
             return tuple(schema.list_keys)
@@ -68,19 +68,19 @@ def list_keys(name: str, schema: Schema | None, items: list[Any]) -> tuple[str, 
 
 
 def atomic_map(name: str, schema: Schema | None) -> bool:
-    """Whether an object has one owner as a whole."""
+    """Return whether an object has one owner as a whole."""
     if schema is not None:
         return schema.map_type == "atomic"
     return name in _ATOMIC_MAPS
 
 
 def below(schema: Schema | None, name: str) -> Schema | None:
-    """The schema of a property; metadata is not described by schemas."""
+    """Return the schema of a property; metadata is not described by schemas."""
     return None if schema is None or name == "metadata" else schema.child(name)
 
 
 def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
-    """The step of an item in a list with a schema (None for Go types). Keys that it leaves out have their defaults."""
+    """Return the path step of a list item under a schema (None for Go types). Missing keys have their defaults."""
     if not keys:
         return "v:" + json.dumps(item, separators=(",", ":"))
     given = mapping(item)
@@ -97,7 +97,7 @@ def _default_of(key: str, schema: Schema | None) -> Any:
 
 
 def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[Path]:
-    """The fields that a new value brings: what it sets, and the objects and lists that hold it."""
+    """Yield the fields that a new value adds: what it sets, and the objects and lists that hold it."""
     if isinstance(value, dict) and not atomic_map(name, schema):
         if not (path == ("f:metadata",) or (schema is None and name in _STRUCTS)):
             yield path
@@ -117,7 +117,7 @@ def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[
 def leaves(
     value: Any, schema: Schema | None, name: str = "", path: Path = (), *, undescribed: bool = False
 ) -> Iterator[Path]:
-    """The fields that a value sets; `undescribed`: it is in a part of a custom resource that no schema describes."""
+    """Yield the fields that a value sets; `undescribed`: no schema describes this part of a custom resource."""
     if isinstance(value, dict) and value and not atomic_map(name, schema):
         for key, item in value.items():
             if (len(path) == 0 and key in ("apiVersion", "kind")) or (
@@ -127,7 +127,7 @@ def leaves(
             sub, at = below(schema, key), (*path, "f:" + key)
             described = bool(path) and path != ("f:metadata",) and schema is not None
             if undescribed or (described and schema is not None and key not in schema.properties):
-                # members of a map are owned themselves, fields of a struct by what is in them
+                # entries of a map are owned themselves, structs only through the fields in them
                 yield at
             yield from leaves(item, sub, key, at, undescribed=undescribed or (described and sub is None))
         if path and path != ("f:metadata",):
@@ -137,7 +137,7 @@ def leaves(
         if keys is None:
             yield path
             return
-        # of a list that merges items are owned, and an empty one has none
+        # in a list that merges the items are owned, and an empty list has none
         for item in value:
             at = (*path, item_step(item, keys, schema))
             yield at
@@ -148,7 +148,7 @@ def leaves(
 
 
 def differences(new: Any, old: Any, schema: Schema | None) -> tuple[Fields, Fields]:
-    """The fields that were added or changed, and those that were removed."""
+    """Return the fields that were added or changed, and those that were removed."""
     changed: Fields = set()
     removed: Fields = set()
     _compare(new, old, schema, "", (), changed, removed)
@@ -196,7 +196,7 @@ def _compare(
 
 
 def encode(fields: Collection[Path]) -> Manifest:
-    """Fields as FieldsV1: one that is owned beside fields below it is marked with a dot."""
+    """Encode fields as FieldsV1: one that is owned beside fields below it is marked with a dot."""
     out: Manifest = {}
     for path in sorted(fields):
         node = out
@@ -212,7 +212,7 @@ def encode(fields: Collection[Path]) -> Manifest:
 
 
 def decode(tree: Manifest) -> Fields:
-    """Fields of a FieldsV1."""
+    """Decode the fields of a FieldsV1."""
     out: Fields = set()
 
     def walk(node: Manifest, path: Path) -> None:
@@ -236,7 +236,7 @@ class Managers:
         ]
 
     def own(self, identity: Manifest, fields: Fields) -> None:
-        """Make fields the whole possession of a manager."""
+        """Set the fields that a manager owns, replacing those it had."""
         for i, (entry, before) in enumerate(self.entries):
             if _identity(entry) == _identity(identity):
                 if before != fields:
@@ -245,16 +245,16 @@ class Managers:
         self.entries.append(({**identity, "time": now()}, fields))
 
     def of(self, identity: Manifest) -> Fields:
-        """What a manager has."""
+        """Return the fields that a manager owns."""
         return next((f for e, f in self.entries if _identity(e) == _identity(identity)), set())
 
     def take_from_others(self, identity: Manifest, fields: Fields) -> None:
-        """Let all others lose fields."""
+        """Remove fields from all other managers."""
         mine = _identity(identity)
         self.entries = [(e, f if _identity(e) == mine else f - fields) for e, f in self.entries]
 
     def write(self, obj: Manifest) -> None:
-        """Put the managers into an object, applies first."""
+        """Write the managers into an object, applies first."""
         kept = [(e, f) for e, f in self.entries if f]
         kept.sort(key=lambda p: (p[0].get("operation") != "Apply", p[0].get("time", ""), p[0].get("manager", "")))
         obj["metadata"].pop("managedFields", None)
@@ -275,7 +275,7 @@ def _identity(entry: Manifest) -> tuple[Any, ...]:
 
 
 def identity(manager: str, operation: str, api_version: str, subresource: str) -> Manifest:
-    """A manager."""
+    """Build a managedFields entry without its fields."""
     out: Manifest = {"manager": manager, "operation": operation, "apiVersion": api_version}
     if subresource:
         out["subresource"] = subresource
@@ -293,13 +293,13 @@ def _tells_managers(obj: Manifest) -> bool:
 def record(
     new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, strategy: Strategy
 ) -> None:
-    """Note in the object that `manager` wrote what differs from the old object."""
+    """Record in the object that `manager` wrote what differs from the old object."""
     me = identity(manager, "Update", api_version, subresource)
-    # an update may tell the managers anew, as kubectl does that goes from apply by the client to apply by the server
+    # an update may set managedFields itself, as kubectl does when it moves from client-side to server-side apply
     told = old is not None and not subresource and _tells_managers(new)
     managers = Managers(new if told else old)
     if old is not None and not managers.entries:
-        # an object that lost its managers has none until somebody applies
+        # an object that lost its managers has none until the next apply
         new["metadata"].pop("managedFields", None)
         return
     changed, removed = differences(
@@ -320,7 +320,7 @@ def record(
 
 
 def _writable(obj: Manifest, subresource: str, strategy: Strategy) -> Manifest:
-    """What a write to the object, or to its status, can change."""
+    """Return the part of an object that a write to it, or to its status, can change."""
     if subresource == "status":
         return {"status": obj["status"]} if "status" in obj else {}
     return {k: v for k, v in obj.items() if k != "status"} if strategy.has_status else obj

@@ -1,4 +1,4 @@
-"""What names may look like (k8s.io/apimachinery pkg/util/validation)."""
+"""Rules for names (k8s.io/apimachinery pkg/util/validation)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LABEL_1035_TEXT = (
 
 
 def is_subdomain(name: str) -> list[str]:
-    """Why a name is no RFC 1123 subdomain (the rule for most objects)."""
+    """Return why a name is not an RFC 1123 subdomain (the rule for most objects)."""
     out = ["must be no more than 253 characters"] if len(name) > 253 else []
     return out if _SUBDOMAIN.match(name) else [*out, SUBDOMAIN_TEXT]
 
 
 def is_label(name: str) -> list[str]:
-    """Why a name is no RFC 1123 label (the rule for namespaces)."""
+    """Return why a name is not an RFC 1123 label (the rule for namespaces)."""
     out = ["must be no more than 63 characters"] if len(name) > 63 else []
     if _LABEL_ONLY.match(name):
         return out
@@ -40,13 +40,13 @@ def is_label(name: str) -> list[str]:
 
 
 def is_label_1035(name: str) -> list[str]:
-    """Why a name is no RFC 1035 label (the rule for Services)."""
+    """Return why a name is not an RFC 1035 label (the rule for Services)."""
     out = ["must be no more than 63 characters"] if len(name) > 63 else []
     return out if _LABEL_1035.match(name) else [*out, LABEL_1035_TEXT]
 
 
 def is_path_segment(name: str) -> list[str]:
-    """Why a name cannot stand in a path (the rule for RBAC objects)."""
+    """Return why a name cannot be part of a path (the rule for RBAC objects)."""
     if name in (".", ".."):
         return [f"may not be '{name}'"]
     return [f"may not contain '{c}'" for c in "/%" if c in name]

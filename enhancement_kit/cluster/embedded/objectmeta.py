@@ -41,7 +41,7 @@ _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:
 
 
 def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
-    """The value that does not fit, and the Go type it should have."""
+    """Return the value that does not fit, and the Go type it should have."""
     if go_type in (_STRING, _TIME):
         return None if isinstance(value, str) else (value, _STRING)
     if go_type == _NUMBER:
@@ -57,11 +57,11 @@ def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
 
 
 class BadMetadata(Exception):
-    """Metadata that is no ObjectMeta; the message tells the field."""
+    """Metadata that is not an ObjectMeta; the message names the field."""
 
 
 def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) -> tuple[Manifest, list[str]]:
-    """Metadata as the server keeps it, and the paths of fields it does not know.
+    """Return metadata as the server keeps it, and the paths of fields it does not know.
 
     `go` is the struct that has the metadata and the path of the fields, as messages give them. Raises BadMetadata where
     a field has the wrong type. Null values count as absent, empty maps and lists are dropped as Go's omitempty drops
@@ -97,7 +97,7 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
 
 
 def validate(meta: Manifest, path: str = "metadata") -> list[FieldError]:
-    """What is wrong with labels, annotations and owner references."""
+    """Return the errors of labels, annotations and owner references."""
     errors: list[FieldError] = []
     labels = mapping(meta.get("labels"))
     for key, value in labels.items():
@@ -144,7 +144,7 @@ def _shown(reference: Manifest) -> str:
 
 
 def finalizers(meta: Manifest, *, strict: bool) -> list[FieldError]:
-    """What is wrong with finalizers; built-in kinds are strict about names without a domain."""
+    """Return the errors of finalizers; built-in kinds are strict about names without a domain."""
     names = meta.get("finalizers") or ()
     errors = [invalid("metadata.finalizers", name, why) for name in names for why in bad_label_key(name)]
     if strict:
@@ -158,7 +158,7 @@ def finalizers(meta: Manifest, *, strict: bool) -> list[FieldError]:
 
 
 def finalizer_warnings(meta: Manifest, before: Manifest) -> list[str]:
-    """What a custom resource's new finalizers are warned about."""
+    """Return the warnings about a custom resource's new finalizers."""
     out: list[str] = []
     for name in sorted(set(meta.get("finalizers") or ()) - set(before.get("finalizers") or ())):
         texts = bad_label_key(name)
@@ -171,7 +171,7 @@ def finalizer_warnings(meta: Manifest, before: Manifest) -> list[str]:
 
 
 def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
-    """What an update may not change."""
+    """Return the errors of an update that changes immutable metadata."""
     errors: list[FieldError] = []
     if old.get("deletionTimestamp"):
         added = [f for f in new.get("finalizers") or () if f not in (old.get("finalizers") or ())]
@@ -188,7 +188,7 @@ def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
 
 
 def bad_label_key(key: str) -> list[str]:
-    """Why a text is no label key (a qualified name)."""
+    """Return why a text is not a label key (a qualified name)."""
     prefix, slash, name = key.rpartition("/")
     if key.count("/") > 1:
         whole = _QUALIFIED_TEXT.replace("name part", "a valid label key", 1)
@@ -212,11 +212,11 @@ def bad_label_key(key: str) -> list[str]:
 
 
 def bad_label_value(value: str) -> list[str]:
-    """Why a text is no label value."""
+    """Return why a text is not a label value."""
     out = ["must be no more than 63 bytes"] if len(value) > 63 else []
     return out if not value or _QUALIFIED.match(value) else [*out, _VALUE_TEXT]
 
 
 def missing_name() -> FieldError:
-    """The error of an object with neither name nor generateName."""
+    """Return the error of an object with neither name nor generateName."""
     return required("metadata.name", "name or generateName is required")

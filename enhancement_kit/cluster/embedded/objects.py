@@ -1,4 +1,4 @@
-"""Small tools on JSON objects: copies, timestamps, random names, keys."""
+"""Helpers for JSON objects: copies, timestamps, random names, keys."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ _json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 def clone(value: Any) -> Any:
-    """A deep copy of a JSON value."""
+    """Return a deep copy of a JSON value."""
     if type(value) is dict or type(value) is list:
-        # version 2 of the notation writes what occurs twice twice, so that nothing in the copy is shared
+        # version 2 of the format has no references to objects seen before, so nothing in the copy is shared
         return marshal.loads(marshal.dumps(value, 2))
     return value
 
 
 def now() -> str:
-    """The time as metav1.Time prints it: UTC, whole seconds."""
+    """Return the time as metav1.Time prints it: UTC, whole seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def new_uid() -> str:
-    """A fresh object uid."""
+    """Return a new random object uid."""
     return str(uuid.UUID(int=_random.getrandbits(128), version=4))
 
 
 def generated_name(base: str) -> str:
-    """`metadata.name` for a `generateName`: at most 58 characters of the base and five random ones."""
+    """Return a `metadata.name` for a `generateName`: at most 58 characters of the base and five random ones."""
     return base[:58] + "".join(_random.choices(_ALPHABET, k=5))
 
 
 def compact(value: Any) -> bytes:
-    """JSON as it goes over the wire."""
+    """Encode a value as compact JSON, as it is sent over the wire."""
     return _json.encode(value).encode()
 
 
 def mapping(value: Any) -> Manifest:
-    """The value where it is a JSON object, else an empty one: for reading user input that may have any shape."""
+    """Return the value where it is a JSON object, else an empty one: for reading user input of any shape."""
     return value if isinstance(value, dict) else {}
 
 
 def metadata(obj: Manifest) -> Manifest:
-    """The metadata of an object, made where it is missing."""
+    """Return the metadata of an object, creating it where it is missing."""
     meta = obj.get("metadata")
     if not isinstance(meta, dict):
         meta = obj["metadata"] = {}

@@ -33,14 +33,14 @@ _PARAMETERS = {"create": "POST", "update": "PUT", "patch": "PATCH"}
 
 
 def index(registry: Registry) -> Manifest:
-    """`/openapi/v3`: where the documents are. The hash changes with what is served."""
+    """Return the document of `/openapi/v3`: the paths of the documents. The hash changes with what is served."""
     mark = f"{registry.serial:X}"
     places = [("api/" if not group else f"apis/{group}/") + version for group, version in registry.served()]
     return {"paths": {place: {"serverRelativeURL": f"/openapi/v3/{place}?hash={mark}"} for place in places}}
 
 
 def document(registry: Registry, group: str, version: str, server: str) -> Manifest | None:
-    """The document of one group and version; None where nothing is served there."""
+    """Return the document of one group and version; None where nothing is served there."""
     resources = registry.resources(group, version)
     if not resources:
         return None
@@ -91,7 +91,7 @@ def _custom(raw: Manifest) -> Manifest:
 
 
 def _collect(model: str, schemas: dict[str, Manifest]) -> str:
-    """The name of a Go type's schema, put among the schemas with all that it needs."""
+    """Add a Go type's schema, and those it refers to, to the schemas; return its name."""
     name = _META if model == "V1ObjectMeta" else f"io.k8s.api.{models.go_name(model)}"
     if name in schemas:
         return name
@@ -128,7 +128,7 @@ def _item(shape: Shape, schemas: dict[str, Manifest]) -> Manifest:
 
 
 def _merging(field: str, shape: Shape) -> Manifest:
-    """How strategic merge patches treat a list."""
+    """Return the extensions that say how strategic merge patches treat a list."""
     if shape.items is None:
         return {}
     key = merge_key(field, shape.items.model)

@@ -34,12 +34,12 @@ _REF, _FORMAT, _DESCRIPTION, _REQUIRED, _ENUM, _VALUES, _TYPE, _ITEMS, _ALL_OF, 
 
 
 def wants_protobuf(accept: str) -> bool:
-    """Whether a client's first choice is protobuf; clients of old write an @ where a dot is due."""
+    """Return whether a client's first choice is protobuf; old clients write an @ instead of a dot."""
     return accept.partition(",")[0].strip().replace("@", ".") == PROTOBUF
 
 
 def document(registry: Registry, server: str) -> Manifest:
-    """The definitions of all groups and versions."""
+    """Return the definitions of all groups and versions."""
     definitions: Manifest = {}
     for group, version in registry.served():
         found = openapi.document(registry, group, version, server) or {"components": {"schemas": {}}}
@@ -53,7 +53,7 @@ def _schema(schema: Mapping[str, Any]) -> Manifest:
         return {"$ref": str(schema["$ref"]).replace(_V3, _V2)}
     out = {key: value for key, value in schema.items() if key not in _UNKNOWN_TO_V2}
     if schema.get("x-kubernetes-preserve-unknown-fields"):
-        # what v2 cannot say, it leaves open
+        # v2 cannot describe such an object, so the schema leaves it open
         out = {key: value for key, value in out.items() if key not in ("properties", "items", "required")}
     if schema.get("x-kubernetes-int-or-string"):
         out.pop("type", None)
@@ -71,7 +71,7 @@ def _schema(schema: Mapping[str, Any]) -> Manifest:
 
 
 def encoded(found: Manifest) -> bytes:
-    """The document as gnostic's message Document."""
+    """Encode the document as gnostic's message Document."""
     info = field(1, found["info"]["title"]) + field(2, found["info"]["version"])
     named = b"".join(field(1, _named(name, schema)) for name, schema in found["definitions"].items())
     return field(1, found["swagger"]) + field(2, info) + field(8, b"") + field(9, named)

@@ -31,14 +31,14 @@ class Operations:
     # reading
 
     def view(self, resource: Resource, obj: Manifest) -> Manifest:
-        """A stored object in the version of the path and as the present schema reads it. Not to be changed."""
+        """Return a stored object in the version of the path, read through the present schema. Not to be changed."""
         seen = resource.strategy.view(obj)
         if seen.get("apiVersion") != resource.api_version:
             seen = {**seen, "apiVersion": resource.api_version, "kind": resource.kind}
         return seen
 
     def get(self, resource: Resource, namespace: str, name: str) -> Manifest:
-        """One object. Raises ApiError 404."""
+        """Return one object. Raises ApiError 404."""
         found = self.store.get(resource.storage, (namespace, name))
         if found is None:
             raise status.not_found(resource.group, resource.plural, name)
@@ -190,7 +190,7 @@ class Operations:
     def apply(
         self, resource: Resource, namespace: str, name: str, body: Any, options: Options
     ) -> tuple[bool, Manifest]:
-        """Server-side apply. Tells whether the object is new. Raises ApiError."""
+        """Apply on the server. Returns the object, and whether it is new. Raises ApiError."""
         wanted = applying.check_body(body, resource.kind, resource.api_version, name)
         options.applied = True
         key = (namespace, name)
@@ -233,9 +233,9 @@ class Operations:
             raise status.ApiError(500, "", text)
 
     def _applied(self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options) -> Manifest:
-        """The apply configuration without what the kind does not know; no defaults, since those are nobody's wish."""
+        """Return the apply configuration without unknown fields and without defaults, which nobody applied."""
         if resource.strategy.schema is not None:
-            # what is not declared has been refused; of what the types leave open nothing is said
+            # undeclared fields were refused before; other unknown fields get no warning
             options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded)
@@ -248,7 +248,7 @@ class Operations:
         return out
 
     def delete(self, resource: Resource, namespace: str, name: str, options: DeleteOptions) -> Manifest:
-        """Delete an object or mark it for deletion. Answers with a Status, or with the object where it has to wait."""
+        """Delete an object or mark it for deletion. Returns a Status, or the object where it has to wait."""
         old = self.get(resource, namespace, name)
         meta = old["metadata"]
         check_preconditions(resource, name, meta, options)
@@ -272,7 +272,7 @@ class Operations:
         return done
 
     def marked(self, resource: Resource, obj: Manifest) -> Manifest:
-        """A copy of an object that is being deleted."""
+        """Return a copy of an object, marked as being deleted."""
         meta = {**obj["metadata"], "deletionTimestamp": now(), "deletionGracePeriodSeconds": 0}
         if resource.strategy.has_generation and "generation" in meta:
             # BeforeDelete raises the generation, so that controllers see the change
@@ -280,7 +280,7 @@ class Operations:
         return {**obj, "metadata": ordered(meta)}
 
     def finish_delete(self, resource: Resource, key: Key) -> None:
-        """Take an object out whose finalizers are done."""
+        """Remove an object whose finalizers are done."""
         self.store.remove(resource.storage, key)
 
     # what several verbs need

@@ -40,7 +40,7 @@ _PRIMITIVE = frozenset({"finalizers"})
 
 
 def json_patch(target: Manifest, operations: Any) -> Manifest:
-    """RFC 6902. Raises ApiError 400 where the patch cannot be read, 422 where it cannot be applied."""
+    """Apply RFC 6902. Raises ApiError 400 where the patch cannot be read, 422 where it cannot be applied."""
     if not isinstance(operations, list) or not all(isinstance(o, dict) for o in operations):
         wanted = "[]handlers.jsonPatchOp" if not isinstance(operations, list) else "handlers.jsonPatchOp"
         wrong = operations
@@ -72,7 +72,7 @@ def _undecodable(why: str) -> ApiError:
 
 
 def _says_absent(target: Manifest, operation: Manifest) -> bool:
-    """Whether it tests for null a field that is not there, which holds in the library that kube-apiserver uses."""
+    """Return whether a test for null names a missing field, which passes in the library that kube-apiserver uses."""
     if operation.get("op") != "test" or operation.get("value", "") is not None or not operation.get("path"):
         return False
     parent, name = jsonpointer.JsonPointer(operation["path"]).to_last(target)
@@ -80,7 +80,7 @@ def _says_absent(target: Manifest, operation: Manifest) -> bool:
 
 
 def _as_added(target: Manifest, operation: Manifest) -> Manifest:
-    """Replacing a field that is not there adds it, as in the library that kube-apiserver uses."""
+    """Turn `replace` of a missing field into `add`, as the library that kube-apiserver uses does."""
     if operation.get("op") != "replace" or not operation.get("path"):
         return operation
     parent, _ = jsonpointer.JsonPointer(operation["path"]).to_last(target)
@@ -88,10 +88,10 @@ def _as_added(target: Manifest, operation: Manifest) -> Manifest:
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
-    """RFC 7396: null deletes, objects merge, everything else replaces; as in Go also objects in lists lose nulls."""
+    """Apply RFC 7396: null deletes, objects merge, the rest replaces; as in Go objects in lists lose nulls too."""
     if isinstance(patch, list):
         if isinstance(target, dict):
-            # what takes the place of an object is not looked into
+            # a list that replaces an object keeps its nulls
             return clone(patch)
         return [None if item is None else merge_patch(None, item) for item in patch]
     if not isinstance(patch, dict):
@@ -106,14 +106,14 @@ def merge_patch(target: Any, patch: Any) -> Any:
 
 
 def object_patch(target: Manifest, patch: Any) -> Manifest:
-    """A merge patch of a whole object. Raises ApiError 400 where the patch is no object."""
+    """Apply a merge patch to a whole object. Raises ApiError 400 where the patch is not an object."""
     if not isinstance(patch, dict):
         raise _undecodable(f"json: cannot unmarshal {name_of(patch)} into Go value of type map[string]interface {{}}")
     return mapping(merge_patch(target, patch))
 
 
 def strategic_patch(target: Manifest, patch: Any) -> Manifest:
-    """Strategic merge: as a merge patch, but lists with a merge key merge by it (with `$patch` and its kin)."""
+    """Apply a strategic merge: a merge patch, but lists with a merge key merge by it (with `$patch` and its kin)."""
     if not isinstance(patch, dict):
         raise bad_request(f"json: cannot unmarshal {name_of(patch)} into Go value of type map[string]interface {{}}")
     return _merge_maps(target, patch)
@@ -151,7 +151,7 @@ def _merge_maps(target: Manifest, patch: Manifest) -> Manifest:
 
 
 def merge_key(name: str, model: str) -> str | None:
-    """The key by which lists of a Go type merge; nothing for lists of scalars, None for lists that are replaced."""
+    """Return the merge key of a Go list; empty for lists of scalars, None for lists that are replaced."""
     if name in _PRIMITIVE:
         return ""
     if name == "ports":
@@ -188,7 +188,7 @@ def _merge_lists(name: str, target: Any, patch: list[Any], order: Any) -> list[A
 
 
 def _interleaved(name: str, old: list[Any], patch: list[Any], order: Any, before: list[Any] | None = None) -> list[Any]:
-    """What the patch names, in its order, among what only the server has (mergeSortedSlice of strategicpatch)."""
+    """Order the list as the patch does, with the items that only the server has between (mergeSortedSlice)."""
     key = None if name in _PRIMITIVE else _merge_key(name, patch + old)
 
     def identity(item: Any) -> Any:

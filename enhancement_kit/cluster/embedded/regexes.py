@@ -14,12 +14,12 @@ _OPTIONS.log_errors = False
 
 
 class BadPattern(ValueError):
-    """A pattern that RE2 does not read."""
+    """A pattern that RE2 does not accept."""
 
 
 @functools.lru_cache(maxsize=4096)
 def compiled(pattern: str) -> Any:
-    """A compiled pattern. Raises BadPattern."""
+    """Compile a pattern. Raises BadPattern."""
     try:
         return re2.compile(pattern, _OPTIONS)
     except re2.error as e:
@@ -43,5 +43,5 @@ def _go_text(text: str) -> str:
 
 
 def search(pattern: str, text: str) -> bool:
-    """Whether the pattern matches somewhere in the text. Raises BadPattern."""
+    """Return whether the pattern matches somewhere in the text. Raises BadPattern."""
     return compiled(pattern).search(text) is not None

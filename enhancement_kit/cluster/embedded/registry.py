@@ -12,7 +12,7 @@ SCALE = {"group": "autoscaling", "version": "v1", "kind": "Scale"}
 
 
 def rank_of(version: str) -> tuple[int, int, int, str]:
-    """Kubernetes' order of versions: v2 before v1 before v1beta1 before v1alpha1 before anything else."""
+    """Rank a version in Kubernetes' order: v2 before v1 before v1beta1 before v1alpha1 before anything else."""
     found = re.fullmatch(r"v(\d+)(?:(alpha|beta)(\d+))?", version)
     if not found:
         return (3, 0, 0, version)
@@ -34,7 +34,7 @@ class Registry:
         self._served.setdefault((resource.group, resource.version), {})[resource.plural] = resource
 
     def remove(self, group: str, plural: str) -> None:
-        """Serve a kind no longer, in any version."""
+        """Stop serving a kind, in all its versions."""
         self.serial += 1
         for place in [p for p in self._served if p[0] == group]:
             self._served[place].pop(plural, None)
@@ -42,33 +42,33 @@ class Registry:
                 del self._served[place]
 
     def find(self, group: str, version: str, plural: str) -> Resource | None:
-        """A served kind by its path."""
+        """Return a served kind by its path."""
         return self._served.get((group, version), {}).get(plural)
 
     def served(self) -> list[tuple[str, str]]:
-        """Every group and version."""
+        """Return every group and version."""
         return list(self._served)
 
     def resources(self, group: str, version: str) -> list[Resource]:
-        """The kinds of a group and version, in the order of their plurals."""
+        """Return the kinds of a group and version, in the order of their plurals."""
         return sorted(self._served.get((group, version), {}).values(), key=lambda r: r.plural)
 
     def is_builtin(self, group: str, version: str) -> bool:
-        """Whether a group and version are the server's own."""
+        """Return whether a group and version are built in."""
         served = self._served.get((group, version), {})
         return bool(served) and not all(r.custom for r in served.values())
 
     def of_kind(self, api_version: str, kind: str) -> Resource | None:
-        """A served kind by what objects call it."""
+        """Return a served kind by the apiVersion and kind of its objects."""
         group, _, version = api_version.rpartition("/")
         return next((r for r in self._served.get((group, version), {}).values() if r.kind == kind), None)
 
     def stored(self, group: str, plural: str) -> Resource | None:
-        """Any served version of a kind, the preferred one first."""
+        """Return any served version of a kind, the preferred one first."""
         return next((r for v in self.versions(group) for r in [self.find(group, v, plural)] if r), None)
 
     def all(self) -> list[Resource]:
-        """Every kind once, in its preferred version."""
+        """Return every kind once, in its preferred version."""
         seen: dict[tuple[str, str], Resource] = {}
         for group in dict.fromkeys(g for g, _ in self._served):
             for version in self.versions(group):
@@ -77,23 +77,23 @@ class Registry:
         return list(seen.values())
 
     def versions(self, group: str) -> list[str]:
-        """The versions of a group, the preferred one first."""
+        """Return the versions of a group, the preferred one first."""
         return sorted((v for g, v in self._served if g == group), key=rank_of)
 
     # discovery documents
 
     def api_versions(self, address: str) -> Manifest:
-        """`/api`"""
+        """Return the document of `/api`."""
         clients = [{"clientCIDR": "0.0.0.0/0", "serverAddress": address}]
         return {"kind": "APIVersions", "versions": self.versions(""), "serverAddressByClientCIDRs": clients}
 
     def group_list(self) -> Manifest:
-        """`/apis`"""
+        """Return the document of `/apis`."""
         names = dict.fromkeys(g for g, _ in self._served if g)
         return {"kind": "APIGroupList", "apiVersion": "v1", "groups": [self._group(name) for name in names]}
 
     def group(self, name: str) -> Manifest | None:
-        """`/apis/GROUP`"""
+        """Return the document of `/apis/GROUP`."""
         if not self.versions(name) or not name:
             return None
         return {"kind": "APIGroup", "apiVersion": "v1", **self._group(name)}
@@ -103,7 +103,7 @@ class Registry:
         return {"name": name, "versions": versions, "preferredVersion": versions[0]}
 
     def resource_list(self, group: str, version: str) -> Manifest | None:
-        """`/api/v1` and `/apis/GROUP/VERSION`"""
+        """Return the document of `/api/v1` or `/apis/GROUP/VERSION`."""
         served = self.resources(group, version)
         if not served:
             return None

@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
 
 def reply(code: int, body: Manifest, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
-    """A JSON document."""
+    """Return a JSON document as a response."""
     response = web.Response(body=compact(body), status=code, headers={"Content-Type": media})
     for text in dict.fromkeys(warnings):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
@@ -34,7 +34,7 @@ def _header_quoted(text: str) -> str:
 
 
 def found(document: Manifest | None) -> web.Response:
-    """A document. Raises NoSuchPath where there is none."""
+    """Return a document as a response. Raises NoSuchPath where there is none."""
     if document is None:
         raise status.NoSuchPath
     return reply(200, document)

@@ -27,11 +27,11 @@ _TABLE_VERSIONS = ("v1", "v1beta1")
 
 
 class Request(Protocol):
-    """What is read of a request, however it came."""
+    """The parts of a request that the server reads, whether it came by socket or not."""
 
     @property
     def method(self) -> str:
-        """The verb of HTTP."""
+        """The HTTP method."""
         ...
 
     @property
@@ -41,7 +41,7 @@ class Request(Protocol):
 
     @property
     def rel_url(self) -> URL:
-        """Path and query."""
+        """The path and the query."""
         ...
 
     @property
@@ -51,12 +51,12 @@ class Request(Protocol):
 
     @property
     def path_qs(self) -> str:
-        """Path and query as they were sent."""
+        """The path and the query as they were sent."""
         ...
 
 
 def form_of(request: Request) -> str:
-    """Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
+    """Return Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
     accept = request.headers.get("Accept", "")
     if not accept or accept == _JSON:
         return ""
@@ -73,7 +73,7 @@ def form_of(request: Request) -> str:
 
 
 def read_json(body: bytes) -> Any:
-    """A JSON patch of some kind. Raises ApiError 400."""
+    """Parse a JSON patch of some kind. Raises ApiError 400."""
     try:
         return gojson.loads(body)[0]
     except gojson.BadJson as e:
@@ -81,11 +81,11 @@ def read_json(body: bytes) -> Any:
 
 
 def read_yaml(body: bytes) -> Any:
-    """An apply configuration. Raises ApiError 400."""
+    """Parse an apply configuration. Raises ApiError 400."""
     try:
         return json.loads(body)
     except ValueError:
-        # YAML that is no JSON; what is both is read as JSON, since 1e-05 is no number in YAML 1.1
+        # not JSON, so YAML; JSON is tried first because YAML 1.1 does not read 1e-05 as a number
         pass
     try:
         return yaml.load(body, Loader=_YAML_LOADER)
@@ -100,7 +100,7 @@ def _yaml_text(error: Exception) -> str:
 
 
 def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any:
-    """An object in any of the formats; what it was is noted in the options. Raises ApiError 400 and 415."""
+    """Parse an object in any of the formats, and note the body in the options. Raises ApiError 400 and 415."""
     media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
     options.source = body
     unread = f"the object provided is unrecognized (must be of type {kind}): "
@@ -131,7 +131,7 @@ def _read_protobuf(body: bytes, unread: str) -> Manifest:
 
 
 def options_of(request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
-    """The options of a write; `kind` is what Kubernetes calls them. Raises ApiError 422."""
+    """Return the options of a write; `kind` is their kind in Kubernetes. Raises ApiError 422."""
     query = request.query
     dry = dry_run(query.getall("dryRun", []), kind)
     validation = query.get("fieldValidation", "") or "Warn"
@@ -143,28 +143,28 @@ def options_of(request: Request, subresource: str, kind: str = "CreateOptions") 
 
 
 def dry_run(given: list[Any], kind: str) -> bool:
-    """Whether nothing is to be stored. Raises ApiError 422."""
+    """Return whether nothing is to be stored. Raises ApiError 422."""
     if any(value not in ("", "All") for value in given):
         raise bad_option("dryRun", json.dumps(given), '"All"', kind)
     return "All" in given
 
 
 def bad_option(name: str, value: str, allowed: str, kind: str) -> status.ApiError:
-    """422 of an option with a value that it cannot have."""
+    """Return the 422 of an option with an invalid value."""
     return option_error(
         name, "FieldValueNotSupported", f"Unsupported value: {value}: supported values: {allowed}", kind
     )
 
 
 def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiError:
-    """422 of an option."""
+    """Return the 422 of an option."""
     causes = [{"reason": reason, "message": body, "field": name}]
     text = f'{kind}.meta.k8s.io "" is invalid: {name}: {body}'
     return status.ApiError(422, "Invalid", text, {"group": "meta.k8s.io", "kind": kind, "causes": causes})
 
 
 def delete_options(request: Request, body: bytes) -> DeleteOptions:
-    """The options of a delete, from its body and its query. Raises ApiError."""
+    """Return the options of a delete, from its body and its query. Raises ApiError."""
     content = _delete_body(request, body) if body.strip() else {}
     query, kind = request.query, "DeleteOptions"
     conditions = mapping(content.get("preconditions"))
@@ -202,7 +202,7 @@ def _delete_body(request: Request, body: bytes) -> Manifest:
 
 
 def selector_of(request: Request, resource: Resource) -> Matcher | None:
-    """The test that a request's selectors make. Raises ApiError 400."""
+    """Return the test of a request's selectors. Raises ApiError 400."""
     by_label = labels(request.query.get("labelSelector", ""))
     wanted = request.query.get("fieldSelector", "")
     kind = f"{resource.group}/{resource.kind}" if resource.place else resource.kind
@@ -210,14 +210,14 @@ def selector_of(request: Request, resource: Resource) -> Matcher | None:
 
 
 def number(text: str) -> int:
-    """A number in a query; 0 for none. Raises ApiError 400."""
+    """Return a number in a query; 0 for none. Raises ApiError 400."""
     if text and not text.removeprefix("-").isdigit():
         raise status.bad_request(f"strconv.ParseInt: parsing {quote(text)}: invalid syntax")
     return max(int(text), 0) if text else 0
 
 
 def check_list_version(request: Request, current: int) -> None:
-    """Raises ApiError where a list asks for a version that there is not. Lists always show the present."""
+    """Raise ApiError where a list asks for a version that does not exist. Lists always show the present."""
     version, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
     if match and not version:
         text = "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
@@ -232,19 +232,19 @@ def check_list_version(request: Request, current: int) -> None:
 
 
 def place_of(obj: Manifest) -> list[str]:
-    """Where an object stands in a list."""
+    """Return the sort key of an object in a list."""
     meta = obj["metadata"]
     return [meta.get("namespace", ""), meta["name"]]
 
 
 def encode_continue(last: Manifest, version: int) -> str:
-    """The token that continues a list behind an object."""
+    """Return the token that continues a list after an object."""
     content = compact({"v": "meta.k8s.io/v1", "rv": version, "start": place_of(last)})
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
 def decode_continue(token: str) -> list[str]:
-    """The place that a token continues behind. Raises ApiError 400."""
+    """Return the place after which a token continues. Raises ApiError 400."""
     unread = "invalid continue token: continue key is not valid"
     try:
         content = gojson.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))[0]

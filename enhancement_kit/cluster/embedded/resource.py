@@ -27,7 +27,7 @@ class Decoded:
 
 
 class Strategy:
-    """How one kind is decoded, defaulted and validated. This base is what a kind without rules of its own gets."""
+    """How one kind is decoded, defaulted and validated. Kinds without rules of their own use this base class."""
 
     has_status = False
     has_generation = False
@@ -46,15 +46,15 @@ class Strategy:
         return Decoded(obj)
 
     def decode_applied(self, obj: Manifest) -> Decoded:
-        """As `decode`, for what comes of a server-side apply."""
+        """Decode as `decode` does, for the result of a server-side apply."""
         return self.decode(obj)
 
     def view(self, obj: Manifest) -> Manifest:
-        """A stored object as this strategy reads it; a new object where that differs from what was stored."""
+        """Return a stored object as this strategy reads it; a new object where that differs from what was stored."""
         return obj
 
     def deleted(self, obj: Manifest) -> Manifest:
-        """What a delete answers with where it answers with the object."""
+        """Return the object that a delete answers with."""
         return obj
 
     def prepare_create(self, obj: Manifest) -> None:
@@ -82,24 +82,24 @@ class Strategy:
         new["metadata"] = kept
 
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
-        """Whether an update raises the generation."""
+        """Return whether the update raises the generation."""
         return new.get("spec") != old.get("spec")
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """What is wrong with a new object, metadata aside."""
+        """Return the errors of a new object, metadata aside."""
         return ()
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """What is wrong with a changed object, metadata aside."""
+        """Return the errors of a changed object, metadata aside."""
         return ()
 
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """What is wrong with a changed status."""
+        """Return the errors of a changed status."""
         return ()
 
 
 def carry(new: Manifest, old: Manifest, key: str) -> None:
-    """Make a field of the new object what it is in the old one."""
+    """Copy a field of the old object to the new one; remove it where the old one lacks it."""
     if key in old:
         new[key] = old[key]
     else:
@@ -158,16 +158,16 @@ class Resource:
 
     @property
     def storage(self) -> tuple[str, str]:
-        """Where objects of the kind are kept, whatever their version."""
+        """The place where objects of the kind are stored, whatever their version."""
         return self.place or (self.group, self.plural)
 
 
 def validate_name(resource: Resource, name: str, path: str = "metadata.name") -> list[FieldError]:
-    """What is wrong with an object's name."""
+    """Return the errors of an object's name."""
     return [invalid(path, name, why) for why in resource.strategy.name_rule(name)]
 
 
 def validate_base(resource: Resource, base: str) -> list[FieldError]:
-    """What is wrong with a generateName, which may end in a dash since something is put behind it."""
+    """Return the errors of a generateName, which may end in a dash because a suffix follows it."""
     whole = base[:-1] + "a" if base.endswith("-") else base
     return [invalid("metadata.generateName", base, why) for why in resource.strategy.name_rule(whole)]

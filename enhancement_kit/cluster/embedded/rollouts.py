@@ -33,12 +33,12 @@ class Rollouts:
                 self._roll_out(key, obj)
 
     def forget(self) -> None:
-        """Start anew: nothing held, nothing remembered."""
+        """Forget held and known Deployments."""
         self._holding = False
         self._held.clear()
 
     def react(self, event: Event) -> None:
-        """After a write: roll out a Deployment whose spec is new."""
+        """React to a write: roll out a Deployment whose spec is new."""
         if event.place != DEPLOYMENTS:
             return
         meta = event.obj["metadata"]

@@ -1,4 +1,4 @@
-"""Paths and methods to resources and verbs."""
+"""Routing: paths and methods to resources and verbs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .resource import Resource
 
 @dataclass(frozen=True)
 class Target:
-    """What a path names."""
+    """The target that a path names."""
 
     resource: Resource
     namespace: str
@@ -21,7 +21,7 @@ class Target:
 
 
 def target_of(registry: Registry, parts: list[str]) -> Target:
-    """What the parts of a path name. Raises ApiError 404 and NoSuchPath."""
+    """Return the target that the parts of a path name. Raises ApiError 404 and NoSuchPath."""
     match parts:
         case ["api", version, *rest]:
             group = ""
@@ -58,14 +58,14 @@ def target_of(registry: Registry, parts: list[str]) -> Target:
 
 
 def verb_of(request: Request, target: Target) -> str:
-    """The verb of a request. Raises ApiError 400 and 405, NoSuchPath."""
+    """Return the verb of a request. Raises ApiError 400 and 405, NoSuchPath."""
     method, query, custom = request.method, request.query, target.resource.custom
     if target.name:
         verb = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}.get(method, "")
         if verb == "delete" and target.subresource:
             verb = ""
         if verb == "" and method == "POST" and custom and not target.subresource:
-            verb = "create"  # the name in the path is not looked at
+            verb = "create"  # the real server ignores the name in the path
     else:
         verb = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}.get(method, "")
         if verb == "list" and query.get("watch") in ("1", "true", "True"):

@@ -12,7 +12,7 @@ from .resource import Resource
 
 
 def scale_of(resource: Resource, obj: Manifest) -> Manifest:
-    """The scale of an object."""
+    """Return the scale of an object."""
     meta = {
         k: obj["metadata"][k]
         for k in ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
@@ -36,7 +36,7 @@ def _at(obj: Manifest, path: str) -> Any:
 
 
 def scaled(resource: Resource, obj: Manifest, scale: Any) -> Manifest:
-    """The object with the replicas of a scale. Raises ApiError 400 and 422."""
+    """Return the object with the replicas of a scale. Raises ApiError 400 and 422."""
     replicas = mapping(mapping(scale).get("spec")).get("replicas", 0)
     if not isinstance(replicas, int) or isinstance(replicas, bool):
         raise status.bad_request(

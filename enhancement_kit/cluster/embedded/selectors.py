@@ -1,4 +1,4 @@
-"""Field selectors (k8s.io/apimachinery pkg/fields), and selectors together."""
+"""Field selectors (k8s.io/apimachinery pkg/fields), and the combination of selectors."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _field(obj: Manifest, path: str) -> str:
 
 
 def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: bool = False) -> Matcher | None:
-    """A test for `fieldSelector`; None for everything. Raises ApiError 400 for fields a kind does not offer."""
+    """Build a test for `fieldSelector`; None for everything. Raises ApiError 400 for fields a kind does not offer."""
     tests: list[tuple[str, str, bool]] = []
     for part in filter(None, (p.strip() for p in selector.split(","))):
         found = re.match(r"(?P<path>[^!=]+)(?P<op>!=|==|=)(?P<value>.*)\Z", part)
@@ -79,7 +79,7 @@ def _unknown_field(path: str, kind: str, custom: bool) -> ApiError:
 
 
 def both(first: Matcher | None, second: Matcher | None) -> Matcher | None:
-    """A test that passes where both do."""
+    """Combine two tests into one that passes where both do."""
     if first is None or second is None:
         return first or second
     one, two = first, second

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.serving import add_port, check_port, stop_asked
+from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster
@@ -24,7 +24,7 @@ FEATURE_SET = "release.openshift.io/feature-set"
 
 
 def read_crds(folder: Path, feature_set: str = "") -> list[Manifest]:
-    """The CustomResourceDefinitions in a folder's YAML and JSON files, of one feature set where one is named.
+    """Read the CustomResourceDefinitions in a folder's YAML and JSON files, of one feature set where one is named.
 
     Raises UsageError for unreadable files, two definitions of one name, and a feature set that no manifest knows.
     """
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Serve until SIGINT or SIGTERM. Prints a JSON line (url, kubeconfig, version) when ready. Gives the exit code."""
+    """Serve until SIGINT or SIGTERM; return the exit code. Prints JSON (url, kubeconfig, version) when ready."""
     options = _parser().parse_args(list(argv))
     check_port(options.port)
     if options.feature_set and not options.crds:

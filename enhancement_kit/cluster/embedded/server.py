@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 from kubernetes import client as kubernetes_client
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.loopback import HOST, Loopback
+from enhancement_kit.local.loopback import HOST, Loopback
 
 from ..interface import Manifest
-from . import direct
+from . import in_process
 from .certificate import Certificate
 from .core import Core
 from .fielderrors import NEW_STYLE
@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 
 
 def version_document(version: str) -> Manifest:
-    """What `/version` answers."""
+    """Return the document of `/version`."""
     major, minor, _ = version.split(".")
     return {
         "major": major,
@@ -82,7 +82,7 @@ class EmbeddedCluster:
 
     @property
     def url(self) -> str:
-        """Where the API answers. Raises HarnessError before `start`."""
+        """The address of the API. Raises HarnessError before `start`."""
         if self._handler is None:
             raise HarnessError("the embedded cluster has no address before it is started: call start() first")
         return ("https://" if self._tls else "http://") + self._handler.address
@@ -110,7 +110,7 @@ class EmbeddedCluster:
         self._handler = handler
 
     def stop(self) -> None:
-        """Free everything; safe to call twice."""
+        """Release all resources; safe to call twice."""
         for api in self._clients.values():
             api.rest_client.pool_manager.clear()
             api.close()
@@ -124,7 +124,7 @@ class EmbeddedCluster:
             self._tls.remove()
 
     def run(self, action: Callable[[Core], _T]) -> _T:
-        """Do something with the server's state; no request is in between."""
+        """Run a function on the server's state while no request is handled."""
         with self.core.operations.store.lock:
             return action(self.core)
 
@@ -156,7 +156,7 @@ class EmbeddedCluster:
         self.run(lambda core: core.reset())
 
     def client(self, user: str) -> Any:
-        """A cached `kubernetes.client.ApiClient` whose user agent and field manager are `user`."""
+        """Return a cached `kubernetes.client.ApiClient` whose user agent and field manager are `user`."""
         api = self._clients.get(user)
         if api is None:
             configuration = kubernetes_client.Configuration(host=self.url)
@@ -172,13 +172,13 @@ class EmbeddedCluster:
                 # requests that are built by hand have the default headers only
                 api.default_headers["authorization"] = f"Bearer {self._token}"
             if self._handler is not None and not self._tls:
-                direct.shorten(api.rest_client.pool_manager, self._handler)
+                in_process.shorten(api.rest_client.pool_manager, self._handler)
             api.user_agent = user
             self._clients[user] = api
         return api
 
     def kubeconfig(self) -> Mapping[str, Any]:
-        """A kubeconfig document for foreign binaries."""
+        """Return a kubeconfig document for other programs."""
         cluster: Manifest = {"server": self.url}
         if self._tls:
             cluster["certificate-authority-data"] = self._tls.data

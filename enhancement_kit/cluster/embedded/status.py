@@ -10,7 +10,7 @@ from .objects import Manifest
 
 
 class ApiError(Exception):
-    """An answer that is a failure `Status` (metav1.Status)."""
+    """A failure `Status` as the answer (metav1.Status)."""
 
     def __init__(self, code: int, reason: str, message: str, details: Manifest | None = None) -> None:
         super().__init__(message)
@@ -20,7 +20,7 @@ class ApiError(Exception):
         self.details = details
 
     def body(self) -> Manifest:
-        """The Status object."""
+        """Return the Status object."""
         out: Manifest = {
             "kind": "Status",
             "apiVersion": "v1",
@@ -41,7 +41,7 @@ class NoSuchPath(Exception):
 
 
 def qualified(name: str, group: str) -> str:
-    """`plural.group`, or the plural alone in the core group."""
+    """Return `plural.group`, or the plural alone in the core group."""
     return f"{name}.{group}" if group else name
 
 
@@ -57,27 +57,27 @@ def _details(name: str, group: str, kind: str, **more: Any) -> Manifest:
 
 
 def not_found(group: str, plural: str, name: str) -> ApiError:
-    """404 of an object that does not exist."""
+    """Return the 404 of an object that does not exist."""
     message = f"{qualified(plural, group)} {quote(name)} not found"
     return ApiError(404, "NotFound", message, _details(name, group, plural))
 
 
 def already_exists(group: str, plural: str, name: str, *, going: bool = False) -> ApiError:
-    """409 of a create with a name in use, be it by an object that is on its way out."""
+    """Return the 409 of a create with a name in use, even by an object that is being deleted."""
     start = "object is being deleted: " if going else ""
     message = f"{start}{qualified(plural, group)} {quote(name)} already exists"
     return ApiError(409, "AlreadyExists", message, _details(name, group, plural))
 
 
 def conflict(group: str, plural: str, name: str, why: str = "") -> ApiError:
-    """409 of a write that is based on an older version, or whose precondition does not hold."""
+    """Return the 409 of a write based on an older version, or of a failed precondition."""
     why = why or "the object has been modified; please apply your changes to the latest version and try again"
     message = f"Operation cannot be fulfilled on {qualified(plural, group)} {quote(name)}: {why}"
     return ApiError(409, "Conflict", message, _details(name, group, plural))
 
 
 def invalid_object(group: str, kind: str, name: str, errors: Sequence[FieldError], style: str = NEW_STYLE) -> ApiError:
-    """422 of an object that breaks rules."""
+    """Return the 422 of an invalid object."""
     seen: dict[str, FieldError] = {}
     for e in errors:
         seen.setdefault(e.text(style), e)
@@ -87,35 +87,35 @@ def invalid_object(group: str, kind: str, name: str, errors: Sequence[FieldError
 
 
 def bad_request(message: str) -> ApiError:
-    """400 of a request that cannot be understood."""
+    """Return the 400 of a request that cannot be understood."""
     return ApiError(400, "BadRequest", message)
 
 
 def forbidden(group: str, plural: str, name: str, why: str) -> ApiError:
-    """403 of a request that is understood and refused."""
+    """Return the 403 of a request that is understood and refused."""
     message = f"{qualified(plural, group)} {quote(name)} is forbidden: {why}"
     return ApiError(403, "Forbidden", message, _details(name, group, plural))
 
 
 def method_not_allowed() -> ApiError:
-    """405 of a verb that a resource does not have."""
+    """Return the 405 of a verb that a resource does not have."""
     message = "the server does not allow this method on the requested resource"
     return ApiError(405, "MethodNotAllowed", message, {})
 
 
 def no_such_resource() -> ApiError:
-    """404 of a path below a built-in group that nothing serves."""
+    """Return the 404 of a path below a built-in group that nothing serves."""
     return ApiError(404, "NotFound", "the server could not find the requested resource", {})
 
 
 def unsupported_media_type(supported: Sequence[str]) -> ApiError:
-    """415 of a body in a format that is not read."""
+    """Return the 415 of a body in an unsupported format."""
     message = "the body of the request was in an unknown format - accepted media types include: " + ", ".join(supported)
     return ApiError(415, "UnsupportedMediaType", message, {})
 
 
 def not_acceptable(supported: Sequence[str], *, custom: bool, stream: bool) -> ApiError:
-    """406 of a request for a format that is not written."""
+    """Return the 406 of a request for an unsupported format."""
     if custom:
         return ApiError(406, "NotAcceptable", "only the following media types are accepted: " + ", ".join(supported))
     offered = [*supported, *(f"{m};stream=watch" for m in supported if "yaml" not in m)] if stream else list(supported)
@@ -124,12 +124,12 @@ def not_acceptable(supported: Sequence[str], *, custom: bool, stream: bool) -> A
 
 
 def gone(message: str) -> ApiError:
-    """410 of a resource version that is no longer in the history."""
+    """Return the 410 of a resource version that is no longer in the history."""
     return ApiError(410, "Expired", message)
 
 
 def success(name: str, group: str, plural: str, uid: str) -> Manifest:
-    """The Status of a delete that is complete."""
+    """Return the Status of a delete that is complete."""
     return {
         "kind": "Status",
         "apiVersion": "v1",

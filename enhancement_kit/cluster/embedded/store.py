@@ -57,19 +57,19 @@ class Store:
         """The uids of all stored objects."""
 
     def shelf(self, place: Place) -> Shelf:
-        """The objects of one kind."""
+        """Return the objects of one kind."""
         shelf = self.shelves.get(place)
         if shelf is None:
             shelf = self.shelves[place] = Shelf()
         return shelf
 
     def get(self, place: Place, key: Key) -> Manifest | None:
-        """A stored object. Not to be changed."""
+        """Return a stored object. Not to be changed."""
         shelf = self.shelves.get(place)
         return shelf.objects.get(key) if shelf else None
 
     def list(self, place: Place, namespace: str = "") -> list[tuple[Key, Manifest]]:
-        """Objects of a kind in the order of their keys, as etcd lists them."""
+        """List the objects of a kind in the order of their keys, as etcd does."""
         shelf = self.shelves.get(place)
         if shelf is None:
             return []
@@ -89,7 +89,7 @@ class Store:
         return obj
 
     def remove(self, place: Place, key: Key) -> Manifest | None:
-        """Take an object out; the DELETED event carries its last state under a new resource version."""
+        """Remove an object; the DELETED event carries its last state under a new resource version."""
         shelf = self.shelf(place)
         old = shelf.objects.pop(key, None)
         if old is None:
@@ -116,17 +116,17 @@ class Store:
             self.listeners = listeners
 
     def forget_history(self) -> None:
-        """Let watches begin at no version before this one, as a server does that compacts its storage."""
+        """Forget events, as a server that compacts its storage does: watches cannot start before this version."""
         for shelf in self.shelves.values():
             shelf.history.clear()
             shelf.forgotten = self.version
 
     def after(self, place: Place, version: int) -> Iterator[Event]:
-        """Writes to a kind later than a version, oldest first. Check `too_old` first."""
+        """Return the writes to a kind after a version, oldest first. Check `too_old` first."""
         return (e for e in self.shelf(place).history if e.version > version)
 
     def too_old(self, place: Place, version: int) -> bool:
-        """Whether the history no longer reaches back to a version."""
+        """Return whether the history no longer reaches back to a version."""
         return version < self.shelf(place).forgotten
 
     def _tell(self, shelf: Shelf, event: Event) -> None:

@@ -20,7 +20,7 @@ _AGE = Column("Age", ".metadata.creationTimestamp", "date")
 
 
 def age(timestamp: str, at: datetime | None = None) -> str:
-    """How long ago something was, as duration.HumanDuration prints it."""
+    """Return how long ago a time was, as duration.HumanDuration prints it."""
     try:
         since = datetime.strptime(timestamp, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except ValueError:
@@ -49,7 +49,7 @@ def age(timestamp: str, at: datetime | None = None) -> str:
 
 
 def table(resource: Resource, objects: Sequence[Manifest], meta: Manifest, include: str = "Metadata") -> Manifest:
-    """A meta.k8s.io/v1 Table of objects. `include` is Metadata, Object or None."""
+    """Return a meta.k8s.io/v1 Table of objects. `include` is Metadata, Object or None."""
     columns = [_NAME, *(resource.columns or (_AGE,))]
     definitions = [
         {
@@ -103,7 +103,7 @@ def _text(value: Any) -> str:
 
 
 def jsonpath(obj: Any, path: str) -> list[Any]:
-    """The part of JSONPath that printer columns use: `.a.b`, `['a']`, `[0]`, `[*]`, `[?(@.type=="x")]`."""
+    """Evaluate the part of JSONPath that printer columns use: `.a.b`, `['a']`, `[0]`, `[*]`, `[?(@.type=="x")]`."""
     values = [obj]
     for step in _steps(path):
         values = [found for value in values for found in _take(value, step)]

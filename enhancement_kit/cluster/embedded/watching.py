@@ -56,18 +56,18 @@ class Watch:
         store.watchers.add(self._take)
 
     def close(self) -> None:
-        """Hear no more events."""
+        """Stop receiving events."""
         with self._store.lock:
             self._store.watchers.discard(self._take)
 
     async def next(self, timeout: float | None) -> Manifest | None:
-        """The next event; None when the time is over."""
+        """Return the next event; None when the time is over."""
         over = timeout is not None and timeout <= 0
         while True:
             with self._store.lock:
                 if self._events:
                     return self._events.popleft()
-                # up to here everything has been handed over, which is what a bookmark says
+                # all events up to this version have been returned, which a bookmark tells the client
                 self.seen = max(self.seen, self._store.version)
                 self._news.clear()
             if over:
@@ -78,7 +78,7 @@ class Watch:
                 over = True
 
     def bookmark(self, *, initial: bool = False) -> Manifest:
-        """The event that says up to which version everything has been sent."""
+        """Return the bookmark event, with the version up to which everything has been sent."""
         meta: Manifest = {"resourceVersion": str(self.seen), "creationTimestamp": None}
         if initial:
             meta["annotations"] = {INITIAL_EVENTS_END: "true"}

@@ -1,4 +1,4 @@
-"""What writes have to do with the stored object: preconditions, the order of metadata, whether anything changes."""
+"""Checks and changes that writes make on the stored object: preconditions, metadata order, whether anything changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .resource import Resource
 
 
 def other_uid(resource: Resource, meta: Manifest, uid: str) -> str:
-    """Why an update that names another uid conflicts."""
+    """Return why an update that names another uid conflicts."""
     group = f"{resource.group}/" if resource.custom else ""
     place = "/".join(filter(None, (meta.get("namespace"), meta["name"])))
     return (
@@ -21,7 +21,7 @@ def other_uid(resource: Resource, meta: Manifest, uid: str) -> str:
 
 
 def check_preconditions(resource: Resource, name: str, meta: Manifest, options: DeleteOptions) -> None:
-    """Raises ApiError 409 where an object is not the one that a delete means."""
+    """Raise ApiError 409 where an object does not meet the preconditions of a delete."""
     why = ""
     if options.uid is not None and options.uid != meta["uid"]:
         why = (
@@ -39,7 +39,7 @@ def check_preconditions(resource: Resource, name: str, meta: Manifest, options: 
 
 
 def kept_of(given: Any, decoded: Any) -> Any:
-    """What was given, as far as it survived decoding; a null is no wish for the default that it becomes."""
+    """Return the given value without what decoding dropped; a null stays null instead of becoming a default."""
     if given is None:
         return None
     if isinstance(given, dict) and isinstance(decoded, dict):
@@ -68,12 +68,12 @@ _META_ORDER = (
 
 
 def ordered(meta: Manifest) -> Manifest:
-    """Metadata in the order in which Go prints it."""
+    """Return metadata in the order in which Go prints it."""
     return {key: meta[key] for key in _META_ORDER if key in meta}
 
 
 def same(new: Manifest, old: Manifest) -> bool:
-    """Whether an update changes nothing, the times in managedFields aside: such a write is not stored."""
+    """Return whether an update changes nothing, the times in managedFields aside: such a write is not stored."""
     if new == old:
         return True
     if new.keys() != old.keys() or any(new[k] != old[k] for k in new if k != "metadata"):

@@ -30,13 +30,13 @@ class Binaries:
 
 
 def cache_folder(environment: Mapping[str, str]) -> Path:
-    """Where `make control-plane` leaves what it builds, one folder per version."""
+    """Return where `make control-plane` puts what it builds, one folder per version."""
     caches = environment.get("XDG_CACHE_HOME") or str(Path(environment.get("HOME") or Path.home()) / ".cache")
     return Path(caches) / "enhancement-conformance-kit" / "control-plane"
 
 
 def find_binaries(environment: Mapping[str, str] | None = None) -> Binaries:
-    """The programs to run. Raises HarnessError that says what is missing and how to get it.
+    """Return the programs to run. Raises HarnessError that says what is missing and how to get it.
 
     A folder named in KUBEBUILDER_ASSETS is used or refused: nothing else is looked at in its stead.
     """
@@ -54,7 +54,7 @@ def find_binaries(environment: Mapping[str, str] | None = None) -> Binaries:
 
 
 def built_folders(environment: Mapping[str, str]) -> list[Path]:
-    """The folders of what `make control-plane` has built, the newest version first."""
+    """Return the folders that `make control-plane` has built, the newest version first."""
     released = [f for f in _folders(cache_folder(environment)) if _RELEASE.fullmatch(f.name)]
     return sorted(released, key=_release, reverse=True)
 

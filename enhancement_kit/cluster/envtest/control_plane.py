@@ -11,17 +11,17 @@ from typing import Any
 import urllib3
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running, free_ports
+from enhancement_kit.local.processes import Running, free_ports
 
 from ..embedded.certificate import Certificate
 from ..real.api import Api
-from ..real.bounds import START, await_that
+from ..real.timeouts import START, await_that
 from .binaries import Binaries
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"
 CONTROLLERS = ("garbage-collector-controller", "namespace-controller")
-# Pods here have no ServiceAccounts, and Nodes no kubelet that would take the taint off again.
+# Pods here have no ServiceAccounts, and no kubelet would remove the taint from Nodes.
 _NO_ADMISSION = ("ServiceAccount", "TaintNodesByCondition")
 _LOCAL = "127.0.0.1"
 _TAKEN = "address already in use"
@@ -29,12 +29,12 @@ _TRIES = 3
 
 
 class ControlPlane:
-    """Started with `start`, gone with `stop`."""
+    """A control plane that runs from `start` to `stop`."""
 
     def __init__(
         self, binaries: Binaries, *, watch_cache: bool = False, controllers: Sequence[str] = CONTROLLERS
     ) -> None:
-        """Nothing runs yet. `watch_cache`: as the API server runs by default; `controllers`: those to run."""
+        """Start nothing yet. `watch_cache`: as the API server runs by default; `controllers`: those to run."""
         self._binaries = binaries
         self._watch_cache = watch_cache
         self._wanted_controllers = controllers
@@ -45,7 +45,7 @@ class ControlPlane:
         self.url = ""
 
     def start(self) -> tuple[Api, Storage]:
-        """Make the API answer. Raises HarnessError with what the program logged that does not start."""
+        """Make the API answer. Raises HarnessError with the log of the program that does not start."""
         tries = 1
         while True:
             try:
@@ -57,7 +57,7 @@ class ControlPlane:
                     raise
                 tries += 1
             except BaseException:
-                # an interrupt, of which nobody else knows that something has been started
+                # also an interrupt: no caller could stop what has been started
                 self.stop()
                 raise
 
@@ -94,7 +94,7 @@ class ControlPlane:
         return f"the API server is not ready; {logs}"
 
     def run_controllers(self) -> None:
-        """Start the controllers, or end them and start them again, with the kinds that the API serves now."""
+        """Start or restart the controllers, with the kinds that the API serves now."""
         if self._running is None:
             raise HarnessError("the control plane is not started: call start() first")
         self._running.end(self._controllers)
@@ -102,7 +102,7 @@ class ControlPlane:
         self._controllers = self._running.start(self._controller_manager(self._running.folder, port))
 
     def ended(self) -> str:
-        """What to say of a program that has ended by itself; empty while all run."""
+        """Return a message about a program that has ended by itself; empty while all run."""
         return self._running.ended() if self._running else ""
 
     def stop(self) -> None:
@@ -116,7 +116,7 @@ class ControlPlane:
             self._running = None
 
     def kubeconfig(self, context: str) -> dict[str, Any]:
-        """A kubeconfig document with one context."""
+        """Return a kubeconfig document with one context."""
         cluster = {"server": self.url, "certificate-authority-data": self._certificate.data}
         return {
             "apiVersion": "v1",
@@ -142,7 +142,7 @@ class ControlPlane:
             f"--initial-advertise-peer-urls={peer}",
             f"--initial-cluster=default={peer}",
             "--unsafe-no-fsync",
-            # a reset is one transaction
+            # a reset uses one transaction for all keys
             "--max-txn-ops=100000",
             "--max-request-bytes=33554432",
             "--log-level=error",
@@ -169,7 +169,7 @@ class ControlPlane:
             f"--service-cluster-ip-range={SERVICE_NETWORK}",
             f"--disable-admission-plugins={','.join(_NO_ADMISSION)}",
             "--enable-priority-and-fairness=false",
-            # the cache makes a list after a write wait up to 0.1 s for etcd's word that nothing is missing
+            # with the cache a list after a write waits up to 0.1 s until etcd confirms that nothing is missing
             f"--watch-cache={str(self._watch_cache).lower()}",
             "--profiling=false",
         ]

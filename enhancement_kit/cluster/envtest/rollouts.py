@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ..interface import Manifest
-from ..real.holding import Holding
+from ..real.held_deployments import HeldDeployments
 from ..workloads import deployment_status, is_rolled_out, planned_pods
 
 
-class Rollouts(Holding):
-    """Implements `Workloads` of the cluster interface. Works when it is told of a write; nothing else writes these."""
+class Rollouts(HeldDeployments):
+    """Implements `Workloads` of the cluster interface. Acts when it is told of a write; nothing else writes these."""
 
     def _let_go(self, path: str) -> None:
         live = self._api("GET", path)
@@ -16,7 +16,7 @@ class Rollouts(Holding):
             self._roll_out(path, live.body)
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
-        """Roll out the Deployment at a path where its spec is new; its Pods by path. Raises HarnessError."""
+        """Roll out a Deployment whose spec is new; return its Pods by path. Raises HarnessError."""
         live = self._api("GET", path)
         if not live.ok or live.body["metadata"].get("deletionTimestamp"):
             self._held.discard(path)

@@ -1,4 +1,4 @@
-"""What a control plane stores in etcd: emptied behind the API server's back, which takes one request and no waiting.
+"""What a control plane stores in etcd: reset directly in etcd, which takes one request and no waiting.
 
 Deleting through the API would take a request per object, and seconds per namespace. The API server watches etcd and
 so sees what went; its own objects stay.
@@ -15,10 +15,10 @@ import urllib3
 
 from enhancement_kit.errors import HarnessError
 
-from ..real.bounds import ANSWER
+from ..real.timeouts import ANSWER
 
 ROOT = "/registry/"
-# What the API server writes by itself, at any time: its leases, what it makes of CRDs, and the Service of the API.
+# Written by the API server itself, at any time: its leases, what it derives from CRDs, and the Service of the API.
 OWN = (
     "/registry/apiextensions.k8s.io/",
     "/registry/apiregistration.k8s.io/",
@@ -40,7 +40,7 @@ class Storage:
         self._values: dict[str, str] = {}
 
     def remember(self) -> None:
-        """Take what is there now for what a new cluster has."""
+        """Remember what is there now as the contents of a new cluster."""
         kept = self._ours(self._range(ROOT))
         self._values = {item["key"]: item["value"] for item in kept}
         self._revisions = {item["key"]: item["mod_revision"] for item in kept}
@@ -76,7 +76,7 @@ class Storage:
         return [{**item, "key": base64.b64decode(item["key"]).decode()} for item in found]
 
     def _change(self, changes: list[dict[str, Any]]) -> str:
-        """One transaction; the revision that it made."""
+        """Run one transaction; return its revision."""
         return str(self._ask("txn", {"success": changes})["header"]["revision"])
 
     def _ask(self, what: str, query: dict[str, Any]) -> Any:
@@ -95,5 +95,5 @@ def _encoded(text: str) -> str:
 
 
 def _after(prefix: str) -> str:
-    """The first key behind all that start with a prefix."""
+    """Return the first key after all that start with a prefix."""
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)

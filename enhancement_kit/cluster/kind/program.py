@@ -1,4 +1,4 @@
-"""The program `kind`: three of its commands, and its complaints in words that name the way out.
+"""The program `kind`: three of its commands, and its errors with advice on what to do.
 
 kind is driven by its command line, the interface that it documents. Of the libraries for pytest that wrap it one is
 under the GPL, and the others hand arguments to a shell, swallow what kind says, or leave a cluster behind that was
@@ -12,9 +12,9 @@ import subprocess
 from pathlib import Path
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running
+from enhancement_kit.local.processes import Running
 
-from ..real.bounds import CREATED, DELETED
+from ..real.timeouts import CREATED, DELETED
 
 VERSION = "v0.33.0"
 """The version whose answers the tests of the kit play."""
@@ -29,7 +29,7 @@ _EXISTS = "already exist for a cluster with the name"
 
 
 def find_kind() -> str:
-    """Where kind is. Raises HarnessError with how to get it."""
+    """Return the path of kind. Raises HarnessError with how to get it."""
     found = shutil.which("kind")
     if found is None:
         raise HarnessError(
@@ -40,16 +40,16 @@ def find_kind() -> str:
 
 
 class Taken(HarnessError):
-    """There is a cluster of that name, which is not the run's to delete."""
+    """A cluster of that name exists, and the run may not delete it."""
 
 
 def clusters(path: str) -> list[str]:
-    """The names of the clusters that there are. Raises HarnessError."""
+    """Return the names of the existing clusters. Raises HarnessError."""
     return _run([path, "get", "clusters"], "cannot list clusters").split()
 
 
 def create(path: str, running: Running, name: str, image: str, kubeconfig: Path) -> None:
-    """Create a cluster and write the way to it, as one of the programs of a run, which an interrupt ends.
+    """Create a cluster and write its kubeconfig, as one of the programs of a run, which an interrupt ends.
 
     Raises Taken, HarnessError.
     """
@@ -63,7 +63,7 @@ def create(path: str, running: Running, name: str, image: str, kubeconfig: Path)
 
 
 def taken(name: str) -> Taken:
-    """What to say where a cluster of that name is there already."""
+    """Return the error that a cluster of that name exists."""
     return Taken(
         f"there is a kind cluster {name} already: --keep-cluster uses it, --kind-name NAME makes another, "
         f"`kind delete cluster --name {name}` takes it away"
@@ -71,19 +71,19 @@ def taken(name: str) -> Taken:
 
 
 def export(path: str, name: str, kubeconfig: Path) -> None:
-    """Write the way to a cluster that is there. Raises HarnessError."""
+    """Write the kubeconfig of an existing cluster. Raises HarnessError."""
     command = [path, "export", "kubeconfig", f"--name={name}", f"--kubeconfig={kubeconfig}"]
     _run(command, f"cannot tell the way to cluster {name}")
 
 
 def delete(path: str, name: str, kubeconfig: Path) -> None:
-    """Delete a cluster; fine where there is none. Raises HarnessError."""
+    """Delete a cluster; do nothing where there is none. Raises HarnessError."""
     command = [path, "delete", "cluster", f"--name={name}", f"--kubeconfig={kubeconfig}"]
     _run(command, f"cannot delete cluster {name} (`kind delete cluster --name {name}` tries again)")
 
 
 def _run(command: list[str], failing: str) -> str:
-    """What a command prints. An interrupt from the terminal does not reach it. Raises HarnessError."""
+    """Return what a command prints. An interrupt from the terminal does not reach it. Raises HarnessError."""
     try:
         said = subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=DELETED, start_new_session=True

@@ -1,6 +1,6 @@
-"""A cluster that exists: its context is named, only what the kit made there is touched, and all of that goes again."""
+"""An existing cluster: the user names its context, and the kit touches only what it made and removes all of it."""
 
-from .cluster import KubeconfigCluster
-from .notice import notice
+from .existing_cluster import KubeconfigCluster
+from .run_header import notice
 
 __all__ = ["KubeconfigCluster", "notice"]

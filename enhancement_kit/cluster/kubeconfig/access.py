@@ -1,4 +1,4 @@
-"""The way to a cluster: one context of one kubeconfig file."""
+"""Access to a cluster: one context of one kubeconfig file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FILES = ("certificate-authority", "client-certificate", "client-key")
 
 @dataclass(frozen=True)
 class Access:
-    """A context and what it leads to."""
+    """A context with its cluster and credentials."""
 
     path: Path
     context: str
@@ -36,7 +36,7 @@ class Access:
         return urlsplit(self.server).hostname or ""
 
     def configuration(self) -> Any:
-        """A `kubernetes.client.Configuration`. Raises HarnessError where the credentials cannot be had."""
+        """Return a `kubernetes.client.Configuration`. Raises HarnessError where the credentials cannot be obtained."""
         from kubernetes import client, config
 
         made = client.Configuration()
@@ -50,7 +50,7 @@ class Access:
 
 
 def find_access(kubeconfig: str, context: str) -> Access:
-    """The context of that name in a file, without a name for it in that of $KUBECONFIG or ~/.kube/config.
+    """Return the context of that name in a file, or without a file in that of $KUBECONFIG or ~/.kube/config.
 
     Raises UsageError where no context is named, or file or context cannot be used. The file's current context does not
     count: it is whatever somebody used last.
@@ -108,5 +108,5 @@ def _named(document: Manifest, kind: str, name: str, path: Path) -> Manifest:
 
 
 def _absolute(entry: Manifest, path: Path) -> Manifest:
-    """With the files that it names as other programs find them."""
+    """Return the entry with absolute paths to the files that it names."""
     return entry | {key: str(path.parent.resolve() / entry[key]) for key in _FILES if entry.get(key)}

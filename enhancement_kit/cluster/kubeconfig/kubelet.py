@@ -1,7 +1,7 @@
 """The stand-in for kubelet on a cluster that has controllers of its own: Pods of scenarios are ready without a node.
 
 Deployments, ReplicaSets and their Pods are the work of the cluster's controllers. No scheduler looks after the Pods
-(see `estate`), so that nobody else writes their status.
+(see `owned_objects`), so that nobody else writes their status.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from ..interface import Manifest
-from ..real.bounds import ROLLED_OUT, await_that
-from ..real.holding import Holding
+from ..real.held_deployments import HeldDeployments
+from ..real.timeouts import ROLLED_OUT, await_that
 from ..workloads import pod_status
 
 
-class Kubelet(Holding):
-    """Implements `Workloads` of the cluster interface. Works when it is told of a write."""
+class Kubelet(HeldDeployments):
+    """Implements `Workloads` of the cluster interface. Acts when it is told of a write."""
 
     def _let_go(self, path: str) -> None:
         self._roll_out(path)
 
     def written(self, path: str) -> list[tuple[str, Manifest]]:
-        """Roll out the Deployment at a path; path and metadata of what controllers made of it. Raises HarnessError."""
+        """Roll out a Deployment; return path and metadata of what controllers made of it. Raises HarnessError."""
         if self._holding:
             self._held.add(path)
         return self._roll_out(path)

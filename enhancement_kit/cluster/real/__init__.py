@@ -1,5 +1,5 @@
-"""What all real API servers have in common for the kit: requests, CRDs that are awaited, what follows from a write."""
+"""What the kit's clusters on real API servers share: requests, CRDs that are awaited, what follows from a write."""
 
-from .cluster import RealCluster
+from .real_cluster import RealCluster
 
 __all__ = ["RealCluster"]

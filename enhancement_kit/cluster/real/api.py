@@ -11,7 +11,7 @@ import urllib3
 
 from enhancement_kit.errors import HarnessError
 
-from .bounds import ANSWER
+from .timeouts import ANSWER
 
 MERGE_PATCH = "application/merge-patch+json"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
@@ -20,24 +20,24 @@ DISCOVERY = "application/json;v=v2;g=apidiscovery.k8s.io;as=APIGroupDiscoveryLis
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said."""
+    """An answer of the server."""
 
     code: int
     body: Any
 
     @property
     def ok(self) -> bool:
-        """Whether it did what was asked."""
+        """Whether the request succeeded."""
         return 200 <= self.code < 300
 
     @property
     def message(self) -> str:
-        """The complaint of a refusal."""
+        """The error message of a refusal."""
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else str(self.body)
 
 
 class Api:
-    """Requests over kept connections. Nothing follows from them: see `wake` for what does."""
+    """Requests over kept connections. The kit does not wait for their effects; `write_effects` does."""
 
     def __init__(self, url: str, pool: urllib3.PoolManager, credentials: Callable[[], Mapping[str, str]]) -> None:
         """Talk to `url` over `pool`; `credentials` gives the headers that say who asks."""
@@ -48,7 +48,7 @@ class Api:
     def __call__(
         self, method: str, path: str, body: Any = None, *, media: str = "application/json", accept: str = ""
     ) -> Answer:
-        """One request. Raises HarnessError when there is no answer."""
+        """Send one request. Raises HarnessError when there is no answer."""
         headers = {
             "User-Agent": "kit",
             "Accept": accept or "application/json",
@@ -67,7 +67,7 @@ class Api:
             return Answer(response.status, raw.decode(errors="replace"))
 
     def must(self, method: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
-        """The body of an answer that may not be a refusal. Raises HarnessError with the refusal."""
+        """Return the body of an answer that may not be a refusal. Raises HarnessError with the refusal."""
         answer = self(method, path, body, media=media)
         if not answer.ok:
             raise HarnessError(f"the API server refuses {method} {path}: {answer.code} {answer.message}")

@@ -17,8 +17,8 @@ from enhancement_kit.errors import HarnessError
 
 from ..interface import Manifest
 from .api import DISCOVERY, TABLE, Answer, Api
-from .bounds import ENFORCED, REMOVED, await_that
 from .ownership import SELECTOR, is_own, owned
+from .timeouts import ENFORCED, REMOVED, await_that
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 # What the server shows where a CRD names no columns.
@@ -29,13 +29,13 @@ Kind = tuple[str, str, str]
 
 
 class Controllers(Protocol):
-    """Controllers that the kit runs, in what they need to be told of kinds."""
+    """Controllers of the kit that have to know which kinds are served."""
 
     def look_after_new_kinds(self) -> None:
-        """Make them look after all kinds that the API serves now."""
+        """Make them watch all kinds that the API serves now."""
 
     def await_work(self) -> None:
-        """Wait until they are at work on all kinds that they look after."""
+        """Wait until they work on all kinds that they watch."""
 
 
 class Definitions:
@@ -108,7 +108,7 @@ class Definitions:
             self._remove(crd["metadata"]["name"])
 
     def kinds(self) -> set[tuple[str, str]]:
-        """Group and plural of the kinds that these CRDs define."""
+        """Return group and plural of the kinds that these CRDs define."""
         return {(group, plural) for plural, _, group in (name.partition(".") for name in self._marks)}
 
     def _remove(self, name: str) -> None:
@@ -116,7 +116,7 @@ class Definitions:
         if self._watched:
             self._watched = {(g, v, plural) for g, v, plural in self._watched if f"{plural}.{g}" != name}
         if self._shared:
-            # objects with finalizers would keep the CRD
+            # the API server keeps a CRD as long as objects of it have finalizers
             plural, _, group = name.partition(".")
             self._drop(group, plural)
         path = f"{DEFINITIONS}/{name}"
@@ -146,7 +146,7 @@ class Definitions:
         return f"CustomResourceDefinition {name} is not enforced: {said or live.message or 'it has no conditions'}"
 
     def _look_after(self, kinds: set[Kind]) -> None:
-        """See to it that the controllers know these kinds, also those that came back."""
+        """Make sure that the controllers know these kinds, also those that were removed and installed again."""
         if self._controllers is None or (self._watched is not None and kinds <= self._watched):
             return
         await_that(
@@ -182,7 +182,7 @@ def _mark(crd: Manifest) -> str:
 
 
 def _marked(crd: Manifest, mark: str) -> Manifest:
-    """A copy that says in the last column of each version what it was made of."""
+    """Return a copy with a mark of its contents in the last column of each version."""
     out = owned({**crd, "spec": {**crd["spec"], "versions": [{**version} for version in crd["spec"]["versions"]]}})
     for version in out["spec"]["versions"]:
         columns = copy.deepcopy(version.get("additionalPrinterColumns") or [dict(_AGE)])
@@ -192,7 +192,7 @@ def _marked(crd: Manifest, mark: str) -> Manifest:
 
 
 def _served(crd: Manifest) -> Iterator[tuple[Kind, int]]:
-    """The kinds that a CRD serves, each with the place of its last column in a table (the name is the first)."""
+    """Yield the kinds that a CRD serves, with the index of its last column in a table (the name is the first)."""
     spec = crd["spec"]
     for version in spec["versions"]:
         if version.get("served"):

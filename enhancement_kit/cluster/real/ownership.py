@@ -1,4 +1,4 @@
-"""The label by which the kit knows what is its own on a cluster that has other things too."""
+"""The label that marks the kit's objects on a cluster with other objects."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ SELECTOR = LABEL.replace("/", "%2F")
 
 
 def owned(manifest: Manifest) -> Manifest:
-    """A copy with the label."""
+    """Return a copy with the label."""
     meta = manifest.get("metadata") or {}
     return {**manifest, "metadata": {**meta, "labels": {**(meta.get("labels") or {}), LABEL: "yes"}}}
 
 
 def is_own(manifest: Manifest) -> bool:
-    """Whether the kit made an object."""
+    """Return whether the kit made an object."""
     return ((manifest.get("metadata") or {}).get("labels") or {}).get(LABEL) == "yes"

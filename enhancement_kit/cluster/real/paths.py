@@ -1,4 +1,4 @@
-"""The paths of a Kubernetes API taken apart."""
+"""Parsing the paths of a Kubernetes API."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _PATH = re.compile(
     r"^/(?:api/v1|apis/(?P<group>[^/]+)/[^/]+)"
-    # a namespace's own subresources are not kinds in it
+    # a namespace's subresources are not kinds in it
     r"(?:/namespaces/(?P<namespace>[^/]+)(?=/)(?!/(?:status|finalize)$))?"
     r"/(?P<plural>[^/]+)(?:/(?P<name>[^/]+)(?:/(?P<subresource>.+))?)?$"
 )
@@ -15,7 +15,7 @@ _PATH = re.compile(
 
 @dataclass(frozen=True)
 class Place:
-    """What a path names: a collection, an object or a subresource."""
+    """A collection, an object or a subresource that a path names."""
 
     root: str
     """The path of the collection, without query."""
@@ -31,16 +31,16 @@ class Place:
 
     @property
     def object(self) -> str:
-        """The path of the object that it is about; of the collection where it names none."""
+        """The path of the object, or of the collection where it names no object."""
         return f"{self.root}/{self.name}" if self.name else self.root
 
     def child(self, name: str) -> str:
-        """The path of an object of the collection."""
+        """Return the path of an object of the collection."""
         return f"{self.root}/{name}"
 
 
 def place_of(path: str) -> Place | None:
-    """What a path (query and all) names, or None where it is no path of objects."""
+    """Return the place that a path (with its query) names, or None where it is not a path of objects."""
     plain = path.partition("?")[0]
     found = _PATH.match(plain)
     if found is None:

@@ -1,4 +1,4 @@
-"""The custom resources that the reference brings, composed by feature gate, release and profile."""
+"""The custom resources that the reference implementation defines, composed by feature gate, release and profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which fields a release has: feature gates, profile and version in, CustomResourceDefinitions out."""
+"""The fields of a release: computes CustomResourceDefinitions from feature gates, profile and version."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GateConflict(ValueError):
 
 @dataclass(frozen=True)
 class Features:
-    """What a component built with some gates knows about."""
+    """The features that a component built with a set of feature gates has."""
 
     subnets: Shape = ""
     """Shape of the subnets field: `draft` is one list at the aws level, `later` ids and names per type.
@@ -65,7 +65,7 @@ class Features:
 
 
 def features_of(gates: frozenset[str], *, profile: str, version: str) -> Features:
-    """The features of a build. Raises GateConflict for arguments that make no build.
+    """Return the features of a build. Raises GateConflict for an impossible combination of arguments.
 
     Interpretation LSS-A01: the two subnet gates exclude each other, since both write one annotation. Profile
     `shipped` needs no gates: what shipped has the later fields unless the draft is asked for. The release before has
@@ -132,7 +132,7 @@ def _composed(features: Features, profile: str) -> tuple[dict[str, Any], ...]:
 
 
 def crds(gates: frozenset[str], *, profile: str, version: str) -> list[dict[str, Any]]:
-    """The CustomResourceDefinitions of a build. They are cached: treat them as immutable, copy before changing.
+    """Return the CustomResourceDefinitions of a build. They are cached: copy them before changing anything.
 
     Raises GateConflict as `features_of` does.
     """
@@ -140,5 +140,5 @@ def crds(gates: frozenset[str], *, profile: str, version: str) -> list[dict[str,
 
 
 def forget() -> None:
-    """Drop what is cached, for whoever replaces a rule table."""
+    """Clear the cache, for callers that replace a table of rules."""
     _composed.cache_clear()

@@ -21,7 +21,7 @@ def _endpoints() -> Schema:
 
 
 def _file_reference() -> Schema:
-    """A ConfigMap and a key in it (config/v1 ConfigMapFileReference)."""
+    """Build the schema of a reference to a key in a ConfigMap (config/v1 ConfigMapFileReference)."""
     return obj({"name": string(), "key": string()})
 
 
@@ -79,7 +79,7 @@ def _infrastructure_status(
 
 
 def _ingress_spec(external: bool, *, defaults: bool) -> Schema:
-    """`defaults`: with the default subnets of IngressControllers, a list for each load balancer type."""
+    """Build the schema of the Ingress spec; `defaults` adds the default subnets for each load balancer type."""
     aws: dict[str, Schema] = {"type": enum("NLB", "Classic")}
     if defaults:
         aws["classicLoadBalancer"] = obj({"subnets": later_subnets()})
@@ -125,7 +125,7 @@ def config_crds(
     cloud_config_in_status: bool,
     custom_endpoints: bool,
 ) -> tuple[dict[str, Any], ...]:
-    """All of them, with the fields of some features (`Features` of this package)."""
+    """Build the CRDs of the configuration kinds with the fields of `features` (`Features` of this package)."""
 
     def kind(
         name: str, plural: str, spec: Schema, status: Schema | None, *, subresource: bool = True

@@ -8,7 +8,7 @@ from .schema import array, definition, enum, integer, obj, string, string_map
 
 
 def dnsrecords() -> dict[str, Any]:
-    """The CRD of the records that the DNS controller publishes."""
+    """Build the CRD of the records that the DNS controller publishes."""
     zone_condition = obj(
         {
             "type": string(minLength=1),

@@ -34,12 +34,12 @@ STATUS_RULES: Mapping[str, Rules] = {
 
 
 def spec(profile: str) -> Schema:
-    """ExternalPlatformSpec: the provider's name, for information only."""
+    """Build the schema of ExternalPlatformSpec: the provider's name, for information only."""
     return obj({"platformName": with_rules(string(default=UNNAMED), PLATFORM_NAME_RULES[profile])})
 
 
 def status(profile: str, extent: str) -> Schema:
-    """ExternalPlatformStatus: whether a cloud controller manager is expected, settled at installation.
+    """Build the schema of ExternalPlatformStatus, which tells whether a cloud controller manager is expected.
 
     While it was gated, the default feature set had it `empty`, and Tech Preview `without its own rule` (EXT-A06).
     """

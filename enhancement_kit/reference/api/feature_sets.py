@@ -26,7 +26,7 @@ FEATURE_SETS: Mapping[str, frozenset[str]] = {
 
 
 def gates_of(feature_set: str, known: frozenset[str]) -> frozenset[str]:
-    """The gates out of those a release knows that a feature set turns on; all of them without a feature set.
+    """Return the gates of a release that a feature set turns on; all of them without a feature set.
 
     Raises GateConflict for a feature set that does not exist.
     """

@@ -89,7 +89,7 @@ def _status(strategy: Schema) -> Schema:
 
 
 def ingresscontrollers(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol: bool) -> dict[str, Any]:
-    """The CRD with the fields of some features (`Features` of this package)."""
+    """Build the CRD with the fields of `features` (`Features` of this package)."""
 
     def strategy() -> Schema:
         return load_balancer.publishing_strategy(

@@ -99,19 +99,19 @@ CIDR_LIMITS: dict[str, Any] = {"pattern": f"({CIDR_V4})|({CIDR_V6})"}
 
 
 def later_subnets() -> Schema:
-    """Subnets as ids and names (the later shape)."""
+    """Build the schema of subnets given as ids and names (the later shape)."""
     ids = with_rules(array(string(**ID_LIMITS), **IDS_LIMITS), IDS_RULES)
     names = with_rules(array(with_rules(string(**NAME_LIMITS), NAME_RULES), **NAMES_LIMITS), NAMES_RULES)
     return with_rules(obj({"ids": ids, "names": names}), SUBNETS_RULES)
 
 
 def eip_allocations() -> Schema:
-    """The EIPs of an NLB."""
+    """Build the schema of the EIP allocations of an NLB."""
     return with_rules(array(with_rules(string(**EIP_LIMITS), EIP_RULES), **EIPS_LIMITS), EIPS_RULES)
 
 
 def aws_parameters(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol: bool) -> Schema:
-    """AWSLoadBalancerParameters."""
+    """Build the schema of AWSLoadBalancerParameters."""
     classic: dict[str, Schema] = {"connectionIdleTimeout": string(format="duration")}
     network: dict[str, Schema] = {}
     if subnets == "later":
@@ -135,7 +135,7 @@ def aws_parameters(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol:
 
 
 def provider_parameters(aws: Schema) -> Schema:
-    """ProviderLoadBalancerParameters, a union over the provider."""
+    """Build the schema of ProviderLoadBalancerParameters, a union over the provider."""
     properties = {
         "type": enum(*PROVIDERS),
         "aws": aws,
@@ -147,7 +147,7 @@ def provider_parameters(aws: Schema) -> Schema:
 
 
 def load_balancer(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol: bool) -> Schema:
-    """LoadBalancerStrategy."""
+    """Build the schema of LoadBalancerStrategy."""
     aws = aws_parameters(subnets=subnets, eips=eips, count_rules=count_rules, nlb_protocol=nlb_protocol)
     schema = obj(
         {
@@ -162,7 +162,7 @@ def load_balancer(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol: 
 
 
 def publishing_strategy(*, subnets: str, eips: bool, count_rules: bool, nlb_protocol: bool) -> Schema:
-    """EndpointPublishingStrategy."""
+    """Build the schema of EndpointPublishingStrategy."""
     port: dict[str, Any] = {"minimum": 0, "maximum": 65535}
     protocol = obj({"protocol": enum(*PROTOCOLS)})
     return obj(

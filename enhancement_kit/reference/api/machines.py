@@ -12,7 +12,7 @@ CAPABILITIES: Mapping[str, str] = {"machine.openshift.io": "MachineAPI"}
 
 
 def machine_crds() -> tuple[dict[str, Any], ...]:
-    """The CRDs of machines, and of what they are made from."""
+    """Build the CRDs of machines and of the MachineSets that machines are made from."""
     return tuple(
         definition(
             group="machine.openshift.io",

@@ -23,7 +23,7 @@ PLAIN = (
 
 
 def operator_crds() -> tuple[dict[str, Any], ...]:
-    """All of them."""
+    """Build the CRDs of all these kinds."""
     version = obj({"name": string(), "version": string()}, required=("name", "version"))
     return (
         definition(

@@ -11,19 +11,19 @@ Rules = Mapping[str, tuple[str, str]]
 
 
 def validations(rules: Rules) -> list[dict[str, str]]:
-    """The `x-kubernetes-validations` of some rules, in their order."""
+    """Return the `x-kubernetes-validations` for a table of rules, in their order."""
     return [{"rule": rule, "message": message} for rule, message in rules.values()]
 
 
 def with_rules(schema: Schema, rules: Rules) -> Schema:
-    """The schema with rules added; unchanged without any."""
+    """Return the schema with rules added; unchanged if there are none."""
     if not rules:
         return schema
     return {**schema, "x-kubernetes-validations": [*schema.get("x-kubernetes-validations", []), *validations(rules)]}
 
 
 def obj(properties: Mapping[str, Schema], *, required: Sequence[str] = (), **more: Any) -> Schema:
-    """An object with these fields."""
+    """Build the schema of an object with these fields."""
     schema: Schema = {"type": "object", **more}
     if properties:
         schema["properties"] = dict(properties)
@@ -33,22 +33,22 @@ def obj(properties: Mapping[str, Schema], *, required: Sequence[str] = (), **mor
 
 
 def string(**more: Any) -> Schema:
-    """A string."""
+    """Build the schema of a string."""
     return {"type": "string", **more}
 
 
 def enum(*values: str, **more: Any) -> Schema:
-    """A string out of a closed set."""
+    """Build the schema of a string with a closed set of values."""
     return {"type": "string", "enum": list(values), **more}
 
 
 def integer(fmt: str = "int32", **more: Any) -> Schema:
-    """An integer of a Go size."""
+    """Build the schema of an integer of a Go size, such as `int32`."""
     return {"type": "integer", "format": fmt, **more}
 
 
 def array(items: Schema, list_type: str | None = "atomic", **more: Any) -> Schema:
-    """A list; list type `atomic` unless said otherwise."""
+    """Build the schema of a list; the list type is `atomic` unless said otherwise."""
     schema: Schema = {"type": "array", "items": items, **more}
     if list_type:
         schema["x-kubernetes-list-type"] = list_type
@@ -56,17 +56,17 @@ def array(items: Schema, list_type: str | None = "atomic", **more: Any) -> Schem
 
 
 def string_map() -> Schema:
-    """A map of strings."""
+    """Build the schema of a map of strings."""
     return {"type": "object", "additionalProperties": {"type": "string"}}
 
 
 def free_form(**more: Any) -> Schema:
-    """An object whose content the server keeps as it is."""
+    """Build the schema of an object whose content the server keeps as it is."""
     return {"type": "object", "x-kubernetes-preserve-unknown-fields": True, **more}
 
 
 def label_selector() -> Schema:
-    """A Kubernetes label selector (meta/v1 LabelSelector)."""
+    """Build the schema of a Kubernetes label selector (meta/v1 LabelSelector)."""
     requirement = obj(
         {"key": string(), "operator": string(), "values": array(string())},
         required=("key", "operator"),
@@ -78,12 +78,12 @@ def label_selector() -> Schema:
 
 
 def named_reference() -> Schema:
-    """A reference to an object by its name."""
+    """Build the schema of a reference to an object by its name."""
     return obj({"name": string()}, required=("name",))
 
 
 def conditions(*, reason_required: bool = False) -> Schema:
-    """Conditions merged by type (operator/v1 OperatorCondition)."""
+    """Build the schema of conditions merged by type (operator/v1 OperatorCondition)."""
     condition = obj(
         {
             "type": string(
@@ -112,7 +112,7 @@ def definition(
     status_subresource: bool = True,
     version_name: str = "v1",
 ) -> dict[str, Any]:
-    """A whole CustomResourceDefinition with one version."""
+    """Build a whole CustomResourceDefinition with one version."""
     properties: dict[str, Schema] = {"apiVersion": string(), "kind": string(), "metadata": {"type": "object"}}
     if spec is not None:
         properties["spec"] = spec

@@ -1,4 +1,4 @@
-"""What a list of AWS service endpoints has to satisfy, wherever it stands: one entry a service, https, a host.
+"""Validation of a list of AWS service endpoints: one entry for each service, https, a host.
 
 Document: `Validations for service endpoints`, `Infrastructure global configuration for service endpoints`.
 """
@@ -31,22 +31,22 @@ class Problem:
     detail: str
 
     def __str__(self) -> str:
-        """`<path>: Invalid value: "<value>": <detail>`."""
+        """Format the problem as `<path>: Invalid value: "<value>": <detail>`."""
         return f"{self.path}: Invalid value: {json.dumps(self.value, ensure_ascii=False)}: {self.detail}"
 
 
 def without_host(url: SplitResult) -> str:
-    """A URL without a host, hence also one without a scheme (interpretation CRE-A04)."""
+    """Describe the error of a URL without a host, hence also one without a scheme (interpretation CRE-A04)."""
     return "" if url.hostname else "host cannot be empty, empty host provided"
 
 
 def other_scheme(url: SplitResult) -> str:
-    """Any scheme but https."""
+    """Describe the error of a scheme other than https."""
     return "" if url.scheme == "https" else f"invalid scheme {url.scheme}, only https allowed"
 
 
 def with_request(url: SplitResult) -> str:
-    """A path or a query (interpretation CRE-A05); a bare slash is fine."""
+    """Describe the error of a path or a query (interpretation CRE-A05); a bare slash is fine."""
     asked = (url.path or "/") + (f"?{url.query}" if url.query else "")
     return "" if asked == "/" else f'no path or request parameters must be provided, "{asked}" was provided'
 
@@ -56,7 +56,7 @@ URL_RULES: tuple[Callable[[SplitResult], str], ...] = (without_host, other_schem
 
 
 def url_problem(text: str) -> str:
-    """What is wrong with a URL, or an empty text."""
+    """Describe what is wrong with a URL; return an empty text if nothing is."""
     try:
         url = urlsplit(text)
         if any(character.isspace() for character in url.netloc):
@@ -67,7 +67,7 @@ def url_problem(text: str) -> str:
 
 
 def duplicates(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
-    """Each entry whose service an earlier one has; the first is never the one reported."""
+    """Yield a problem for each entry whose service an earlier entry has; the first entry is never reported."""
     first: dict[str, int] = {}
     for index, endpoint in enumerate(endpoints):
         name = str(endpoint.get("name") or "")
@@ -81,14 +81,14 @@ def duplicates(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
 
 
 def unnamed(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
-    """Each entry that is for no service."""
+    """Yield a problem for each entry that names no service."""
     for index, endpoint in enumerate(endpoints):
         if not endpoint.get("name"):
             yield Problem(f"{path}[{index}].name", "", "name cannot be empty, empty name provided")
 
 
 def invalid_urls(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
-    """Each entry whose URL no component may use."""
+    """Yield a problem for each entry whose URL no component may use."""
     for index, endpoint in enumerate(endpoints):
         url = str(endpoint.get("url") or "")
         if problem := url_problem(url):
@@ -96,7 +96,7 @@ def invalid_urls(endpoints: Sequence[Endpoint], path: str) -> Iterator[Problem]:
 
 
 def for_client(endpoints: Sequence[Endpoint], service: str) -> str | None:
-    """The URL for a boto3 client of a service; None, also where the URL is empty, means the default.
+    """Return the URL for a boto3 client of a service, or None for the default and also where the URL is empty.
 
     boto3 refuses an empty text as an endpoint (interpretation CRE-A34).
     """
@@ -105,11 +105,11 @@ def for_client(endpoints: Sequence[Endpoint], service: str) -> str | None:
 
 
 def printed(found: Sequence[Problem]) -> str:
-    """Several problems as one text, in brackets; one alone as it is."""
+    """Format problems as one text: several in brackets, a single one as it is."""
     texts = [str(problem) for problem in found]
     return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
 
 
 def problems(endpoints: Sequence[Endpoint], path: str) -> list[Problem]:
-    """Everything that is wrong with a list at a path."""
+    """Return everything that is wrong with the list at a path."""
     return [*unnamed(endpoints, path), *duplicates(endpoints, path), *invalid_urls(endpoints, path)]

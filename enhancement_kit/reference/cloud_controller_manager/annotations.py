@@ -27,40 +27,40 @@ TARGET_GROUP_KEYS = frozenset({"preserve_client_ip.enabled", "proxy_protocol_v2.
 
 
 def get(service: Mapping[str, Any], key: str) -> str | None:
-    """The value of an annotation, or None where it is absent."""
+    """Return the value of an annotation, or None where it is absent."""
     value = (service["metadata"].get("annotations") or {}).get(key)
     return None if value is None else str(value)
 
 
 def is_nlb(service: Mapping[str, Any]) -> bool:
-    """Exactly `nlb` asks for an NLB."""
+    """Tell whether a Service asks for an NLB: only the exact value `nlb` does."""
     return get(service, TYPE) == "nlb"
 
 
 def handled_elsewhere(service: Mapping[str, Any]) -> bool:
-    """Types that another controller serves."""
+    """Tell whether another controller serves the Service's load balancer type."""
     return get(service, TYPE) in ELSEWHERE
 
 
 def is_internal(service: Mapping[str, Any]) -> bool:
-    """Any value but an empty one and `false` asks for an internal load balancer."""
+    """Tell whether a Service asks for an internal load balancer: any value but an empty one and `false` does."""
     return (get(service, INTERNAL) or "false") != "false"
 
 
 def subnet_elements(service: Mapping[str, Any]) -> list[str] | None:
-    """The explicit subnets, trimmed, without empty ones; None where the annotation is absent."""
+    """Return the explicit subnets, trimmed and without empty ones; None where the annotation is absent."""
     value = get(service, SUBNETS)
     return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
 
 
 def eip_elements(service: Mapping[str, Any]) -> list[str] | None:
-    """The EIP allocations as they stand: neither trimmed nor filtered (interpretation EIP-A10)."""
+    """Return the EIP allocations as written: neither trimmed nor filtered (interpretation EIP-A10)."""
     value = get(service, EIPS)
     return None if value is None else value.split(",")
 
 
 def boolean(service: Mapping[str, Any], key: str) -> bool:
-    """A Go boolean, False by default. Raises ProviderError."""
+    """Parse a Go boolean, False by default. Raises ProviderError."""
     value = get(service, key)
     if value is None or value == "":
         return False
@@ -72,7 +72,7 @@ def boolean(service: Mapping[str, Any], key: str) -> bool:
 
 
 def integer(service: Mapping[str, Any], key: str, default: int) -> int:
-    """A number. Raises ProviderError."""
+    """Parse an integer. Raises ProviderError."""
     value = get(service, key)
     if value is None:
         return default
@@ -83,7 +83,7 @@ def integer(service: Mapping[str, Any], key: str, default: int) -> int:
 
 
 def pairs(value: str | None) -> dict[str, str]:
-    """`k=v,k=,k` as a mapping."""
+    """Parse `k=v,k=,k` into a mapping."""
     found: dict[str, str] = {}
     for part in (value or "").split(","):
         name, _, content = part.partition("=")
@@ -93,7 +93,7 @@ def pairs(value: str | None) -> dict[str, str]:
 
 
 def source_ranges(service: Mapping[str, Any]) -> list[str]:
-    """Where clients may come from."""
+    """Return the address ranges that clients may connect from."""
     ranges = service["spec"].get("loadBalancerSourceRanges")
     if ranges:
         return sorted(ranges)
@@ -102,7 +102,7 @@ def source_ranges(service: Mapping[str, Any]) -> list[str]:
 
 
 def target_group_attributes(service: Mapping[str, Any]) -> dict[str, str]:
-    """Attributes asked for. Raises ProviderError for one that is empty, unknown or no boolean."""
+    """Return the requested attributes. Raises ProviderError for one that is empty, unknown or not a boolean."""
     found = pairs(get(service, TARGET_GROUP))
     start = "error validating target group attributes: "
     for key, value in found.items():
@@ -116,12 +116,12 @@ def target_group_attributes(service: Mapping[str, Any]) -> dict[str, str]:
 
 
 def validate(service: Mapping[str, Any]) -> None:
-    """What is checked before anything else. Raises ProviderError."""
+    """Validate a Service's annotations before anything else is done. Raises ProviderError."""
     ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or []
     hostname = str(ingress[0].get("hostname") or "") if ingress else ""
     nlb = is_nlb(service)
     if hostname:
-        # the shape of the name tells the type that was created: only a Classic name ends in the service's own domain
+        # the form of the host name tells which type was created: only a Classic name ends in the service's own domain
         classic = hostname.endswith(".elb.amazonaws.com")
         start = f'cannot update Load Balancer Type annotation "{TYPE}" after creation for '
         if classic and nlb:

@@ -20,7 +20,7 @@ class AwsError(Exception):
     def __init__(
         self, *, service: str, operation: str, code: str, message: str, status: int, request: str, modelled: bool
     ) -> None:
-        """Keep what the layouts print."""
+        """Keep the values that the layouts print."""
         super().__init__(f"{code}: {message}")
         self.service = service
         self.operation = operation
@@ -33,7 +33,10 @@ class AwsError(Exception):
 
 
 def call(client: Any, operation: str, **parameters: Any) -> dict[str, Any]:
-    """Call `operation` (its Python name) of a boto3 client. Raises AwsError, or ProviderError without an answer."""
+    """Call `operation` (its Python name) of a boto3 client.
+
+    Raises AwsError, or ProviderError if AWS does not answer.
+    """
     try:
         answer: dict[str, Any] = getattr(client, operation)(**parameters)
         return answer
@@ -44,7 +47,7 @@ def call(client: Any, operation: str, **parameters: Any) -> dict[str, Any]:
 
 
 def pages(client: Any, operation: str, items: str, **parameters: Any) -> list[dict[str, Any]]:
-    """All items of a paginated call. Raises AwsError."""
+    """Return all items of a paginated call. Raises AwsError."""
     try:
         found: list[dict[str, Any]] = []
         for page in client.get_paginator(operation).paginate(**parameters):
@@ -57,7 +60,7 @@ def pages(client: Any, operation: str, items: str, **parameters: Any) -> list[di
 
 
 def from_client_error(client: Any, error: ClientError) -> AwsError:
-    """botocore's error with what the Go SDKs print."""
+    """Convert botocore's error into one with the values that the Go SDKs print."""
     model = client.meta.service_model
     told, meta = error.response.get("Error", {}), error.response.get("ResponseMetadata", {})
     code, message = str(told.get("Code", "")), str(told.get("Message", ""))
@@ -79,17 +82,17 @@ def from_client_error(client: Any, error: ClientError) -> AwsError:
 
 
 def v1_plain(error: AwsError) -> str:
-    """An error returned as it is, in the document's layout."""
+    """Format an error returned as it is, in the document's layout."""
     return f"{error.code}: {error.message}"
 
 
 def v1_full(error: AwsError) -> str:
-    """An error inside another, in the document's layout."""
+    """Format an error wrapped in another, in the document's layout."""
     return f"{error.code}: {error.message}\n\tstatus code: {error.status}, request id: {error.request}"
 
 
 def v2(error: AwsError) -> str:
-    """An error as SDK v2 prints it."""
+    """Format an error as SDK v2 prints it."""
     kind = "" if error.modelled else "api error "
     return (
         f"operation error {error.service}: {error.operation}, https response error StatusCode: {error.status}, "
@@ -102,11 +105,11 @@ FULL: dict[str, Callable[[AwsError], str]] = {"document": v1_full, "shipped": v2
 
 
 def text(error: Exception, profile: str) -> str:
-    """An error printed as it is (`%v`)."""
+    """Format an error as `%v` prints it."""
     return PLAIN[profile](error) if isinstance(error, AwsError) else str(error)
 
 
 def quoted(error: Exception, profile: str) -> str:
-    """An error printed in Go quotes (`%q`): line feeds and tabs become `\\n` and `\\t`."""
+    """Format an error as `%q` prints it, in Go quotes: line feeds and tabs become `\\n` and `\\t`."""
     full = FULL[profile](error) if isinstance(error, AwsError) else str(error)
     return json.dumps(full, ensure_ascii=False)

@@ -17,7 +17,7 @@ EVENT_SOURCE = "service-controller"
 
 
 def node_changed(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
-    """Whether a node's part in load balancing changed; heartbeats do not count."""
+    """Tell whether a node's part in load balancing changed; heartbeats do not count."""
 
     def seen(node: Mapping[str, Any] | None) -> tuple[Any, ...]:
         return (node is not None and node_list.eligible(node), node_list.instance_id(node) if node else None)
@@ -26,7 +26,7 @@ def node_changed(before: Mapping[str, Any] | None, after: Mapping[str, Any] | No
 
 
 def controllers(manager: Manager) -> list[Controller]:
-    """The manager's controllers, in the order they run."""
+    """Build the manager's controllers, in the order they run."""
 
     def every_service(_: Mapping[str, Any]) -> list[str]:
         return [key for service in manager.store.objects(SERVICE) for key in own_name(service)]

@@ -1,4 +1,4 @@
-"""cloud.conf: gcfg syntax, of which the sections and keys for load balancers are read."""
+"""Parsing of cloud.conf: gcfg syntax, of which the sections and keys for load balancers are read."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class CloudConfig:
     overrides: tuple[Override, ...] = ()
 
     def override(self, service: str) -> Override | None:
-        """The override of a service in the cluster's region, or None. Names are compared exactly."""
+        """Return the override of a service in the cluster's region, or None. Names are compared exactly."""
         return next((o for o in self.overrides if (o.service, o.region) == (service, self.region)), None)
 
 
 @dataclass(frozen=True)
 class Instance:
-    """What the manager's own instance tells where cloud.conf is silent."""
+    """The values that the manager's own instance provides where cloud.conf does not."""
 
     region: str = ""
     vpc: str = ""
@@ -58,7 +58,7 @@ ZONE = re.compile(r"([a-zA-Z]+-)+\d+")
 
 
 def region_of(zone: str) -> str:
-    """The region of an availability, local or wavelength zone. Raises ConfigError."""
+    """Return the region of an availability, local or wavelength zone. Raises ConfigError."""
     found = ZONE.match(zone)
     if found is None:
         raise ConfigError(f"invalid AZ: {zone}")
@@ -95,7 +95,7 @@ def parse(content: str) -> CloudConfig:
     )
 
 
-# What an override has to say: the key, and the complaint where it is blank.
+# The keys that an override needs, with the error message for a blank value.
 REQUIRED: Mapping[str, str] = {
     "service": 'service name is missing [Service is ""] in override {}',
     "region": 'service region is missing [Region is ""] in override {}',
@@ -105,7 +105,7 @@ REQUIRED: Mapping[str, str] = {
 
 
 def overrides(sections: Sequence[Section]) -> tuple[Override, ...]:
-    """The service overrides. Raises ConfigError naming the one that is incomplete or there twice."""
+    """Parse the service overrides. Raises ConfigError naming the one that is incomplete or given twice."""
     found: dict[tuple[str, str], Override] = {}
     for section in sections:
         for key, complaint in REQUIRED.items():
@@ -121,7 +121,7 @@ def overrides(sections: Sequence[Section]) -> tuple[Override, ...]:
 
 
 def complete(config: CloudConfig, instance: Instance) -> CloudConfig:
-    """The configuration with what the own instance tells. Raises ConfigError where neither tells it."""
+    """Fill gaps of a configuration from the manager's instance. Raises ConfigError for a value that neither has."""
     whole = replace(
         config,
         region=config.region or instance.region,

@@ -20,7 +20,7 @@ OVERRIDE_NAMES: Mapping[str, Mapping[str, str]] = {
 
 
 def client(provider: Provider, service: str) -> Any:
-    """The client of a service, at the endpoint of its override where there is one."""
+    """Build the client of a service, with the endpoint of its override if there is one."""
     config = provider.config
     override = config.override(OVERRIDE_NAMES[provider.profile][service])
     if override is None:
@@ -64,7 +64,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked for: a Service and the nodes to send traffic to."""
+    """A request for a load balancer: a Service and the nodes to send traffic to."""
 
     service: Mapping[str, Any]
     instances: Sequence[Mapping[str, Any]]
@@ -97,12 +97,12 @@ class Request:
 
 
 def load_balancer_name(service: Mapping[str, Any]) -> str:
-    """`a` and the Service's UID without dashes, 32 characters; the same for both types."""
+    """Return `a` and the Service's UID without dashes, 32 characters; the same for both types."""
     return ("a" + str(service["metadata"]["uid"]).replace("-", ""))[:32]
 
 
 def resource_tags(provider: Provider, service: Mapping[str, Any]) -> dict[str, str]:
-    """Tags of everything made for a Service; the user's cannot override the two that mark ownership."""
+    """Return the tags of every resource made for a Service; the user's cannot override the two ownership tags."""
     meta = service["metadata"]
     tags = service_annotations.pairs(service_annotations.get(service, service_annotations.TAGS))
     tags["kubernetes.io/service-name"] = f"{meta['namespace']}/{meta['name']}"
@@ -117,7 +117,7 @@ PROTOCOLS = {False: ("TCP",), True: ("TCP", "UDP")}
 
 
 def check_spec(service: Mapping[str, Any], *, nlb: bool) -> None:
-    """What the provider demands of a Service's spec. Raises ProviderError."""
+    """Check what the provider requires of a Service's spec. Raises ProviderError."""
     spec = service["spec"]
     if spec.get("sessionAffinity", "None") != "None":
         raise ProviderError(f"unsupported load balancer affinity: {spec['sessionAffinity']}")

@@ -41,7 +41,7 @@ class Check:
 
 
 def is_local(service: Mapping[str, Any]) -> bool:
-    """Whether the Service keeps traffic on its node and has a port for that check."""
+    """Tell whether the Service keeps traffic on its node and has a port for that check."""
     spec = service["spec"]
     return spec.get("externalTrafficPolicy") == "Local" and bool(spec.get("healthCheckNodePort"))
 
@@ -57,7 +57,7 @@ def _number(service: Mapping[str, Any], key: str, default: int) -> int:
 
 
 def for_classic(service: Mapping[str, Any], first_node_port: int) -> Check:
-    """The check of a Classic load balancer. Raises ProviderError for numbers below AWS's minimum."""
+    """Build the check of a Classic load balancer. Raises ProviderError for numbers below AWS's minimum."""
     protocol, port, path = ("TCP", str(first_node_port), "")
     if is_local(service):
         protocol, port, path = "HTTP", str(service["spec"]["healthCheckNodePort"]), "/healthz"
@@ -80,7 +80,7 @@ def for_classic(service: Mapping[str, Any], first_node_port: int) -> Check:
 
 
 def for_nlb(service: Mapping[str, Any]) -> Check:
-    """The check of a target group. Raises ProviderError."""
+    """Build the check of a target group. Raises ProviderError."""
     local = is_local(service)
     numbers = NLB_LOCAL if local else NLB_CLUSTER
     protocol = (service_annotations.get(service, PROTOCOL) or ("HTTP" if local else "TCP")).upper()

@@ -1,4 +1,4 @@
-"""The manager's own EC2 instance, which tells region, VPC, subnet and cluster where cloud.conf does not."""
+"""The manager's own EC2 instance, which provides region, VPC, subnet and cluster where cloud.conf does not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, tags_of
+from ..runtime.aws_networks import CLUSTER_PREFIX, tags_of
 from . import aws, config
 from .config import CloudConfig, Instance
 from .context import Provider
@@ -17,9 +17,9 @@ from .subnets import LEGACY_TAG
 def complete(
     found: CloudConfig, nodes: Iterable[Mapping[str, Any]], profile: str, clients: Callable[..., Any]
 ) -> Provider:
-    """The provider of a configuration, completed from the first node's instance: the manager runs on a node.
+    """Build the provider of a configuration, completed from the first node's instance: the manager runs on a node.
 
-    Raises ConfigError where something is missing in both, AwsError where EC2 does not tell.
+    Raises ConfigError where a value is missing in both, AwsError where EC2 refuses.
     """
     own = next((node for node in nodes if instance_id(node)), None)
     # provider id aws:///<zone>/<instance>
@@ -32,7 +32,7 @@ def complete(
 
 
 def describe(provider: Provider, identifier: str) -> Instance:
-    """What EC2 says about an instance. Raises AwsError."""
+    """Describe an instance as EC2 knows it. Raises AwsError."""
     answer = aws.call(provider.ec2, "describe_instances", InstanceIds=[identifier])
     instance = answer["Reservations"][0]["Instances"][0]
     tags = tags_of(instance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..runtime.network import tags_of
+from ..runtime.aws_networks import tags_of
 from . import aws
 from .context import Provider
 from .subnets import has_cluster_tag
@@ -16,7 +16,7 @@ FALSE = frozenset({"0", "f", "F", "false", "FALSE", "False"})
 
 
 def eligible(node: Mapping[str, Any]) -> bool:
-    """Whether a node takes part. Readiness plays no role."""
+    """Tell whether a node receives traffic. Readiness does not matter."""
     meta = node["metadata"]
     if meta.get("deletionTimestamp"):
         return False
@@ -27,13 +27,13 @@ def eligible(node: Mapping[str, Any]) -> bool:
 
 
 def instance_id(node: Mapping[str, Any]) -> str | None:
-    """The EC2 instance of a node, from its provider id `aws:///<zone>/<instance>`."""
+    """Return the EC2 instance id of a node, from its provider id `aws:///<zone>/<instance>`."""
     last = str((node.get("spec") or {}).get("providerID") or "").rsplit("/", 1)[-1]
     return last if last.startswith("i-") else None
 
 
 def instances(provider: Provider, nodes: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The instances of nodes that EC2 knows and that carry the cluster tag, whatever their zone."""
+    """Return the nodes' instances that EC2 knows and that carry the cluster tag, whatever their zone."""
     ids = sorted({found for node in nodes if (found := instance_id(node))})
     if not ids:
         return []

@@ -1,4 +1,4 @@
-"""The AWS provider's three acts: ensure a load balancer, tell whether it exists, delete it."""
+"""The AWS provider's three operations: ensure a load balancer, check that it exists, delete it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import annotations as service_annotations
-from . import classic, network, subnets
+from . import classic_load_balancers, network_load_balancers, subnets
 from . import nodes as node_list
 from .context import Provider, Request, check_spec, load_balancer_name
 
 
 def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Bring the load balancer of a Service about; returns the Service's load balancer status.
+    """Create or update the load balancer of a Service and return the Service's load balancer status.
 
-    Raises ProviderError or AwsError. Subnets are resolved every time, also where they will not be changed.
+    Raises ProviderError or AwsError. Subnets are resolved every time, even if they will not be changed.
     """
     service_annotations.validate(service)
     nlb = service_annotations.is_nlb(service)
@@ -22,20 +22,20 @@ def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mappi
     request = Request(service, node_list.instances(provider, nodes))
     if not nlb:
         # a Classic load balancer's own annotations are read before its subnets are looked up
-        classic.attributes(service)
-        classic.uses_proxy(service)
+        classic_load_balancers.attributes(service)
+        classic_load_balancers.uses_proxy(service)
     chosen = subnets.resolve(provider, service)
-    hostname = (network if nlb else classic).ensure(provider, request, chosen)
+    hostname = (network_load_balancers if nlb else classic_load_balancers).ensure(provider, request, chosen)
     return {"ingress": [{"hostname": hostname}]} if hostname else {}
 
 
 def exists(provider: Provider, service: Mapping[str, Any]) -> bool:
-    """Whether a load balancer of the annotated type exists."""
-    kind = network if service_annotations.is_nlb(service) else classic
+    """Tell whether a load balancer of the annotated type exists."""
+    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
     return kind.find(provider, load_balancer_name(service)) is not None
 
 
 def delete(provider: Provider, service: Mapping[str, Any]) -> None:
     """Delete the load balancer of the annotated type. Raises ProviderError or AwsError."""
-    kind = network if service_annotations.is_nlb(service) else classic
+    kind = network_load_balancers if service_annotations.is_nlb(service) else classic_load_balancers
     kind.delete(provider, service, load_balancer_name(service))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import tag_list, tags_of
+from ..runtime.aws_networks import tag_list, tags_of
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError
@@ -20,12 +20,12 @@ ALREADY, MISSING = "InvalidPermission.Duplicate", "InvalidPermission.NotFound"
 
 
 def listed(service: Mapping[str, Any], key: str) -> list[str]:
-    """Group ids in an annotation."""
+    """Return the group ids in an annotation."""
     return [part.strip() for part in (service_annotations.get(service, key) or "").split(",") if part.strip()]
 
 
 def for_classic(provider: Provider, request: Request) -> list[str]:
-    """The groups of a Classic load balancer: annotated, configured, or one made for it."""
+    """Return the groups of a Classic load balancer: annotated, configured, or one made for it."""
     extra = listed(request.service, service_annotations.EXTRA_GROUPS)
     given = listed(request.service, service_annotations.GROUPS)
     if given:
@@ -36,12 +36,12 @@ def for_classic(provider: Provider, request: Request) -> list[str]:
 
 
 def own_name(balancer: str) -> str:
-    """Name of the group made for a load balancer."""
+    """Return the name of the group made for a load balancer."""
     return f"k8s-elb-{balancer}"
 
 
 def ensure_own(provider: Provider, request: Request) -> str:
-    """The group made for a load balancer, with exactly its rules."""
+    """Create or update the group made for a load balancer, with exactly its rules, and return its id."""
     filters = [
         {"Name": "group-name", "Values": [own_name(request.name)]},
         {"Name": "vpc-id", "Values": [provider.config.vpc]},
@@ -70,13 +70,13 @@ def ensure_own(provider: Provider, request: Request) -> str:
 
 
 def cidrs(ranges: Iterable[str], description: str | None = None) -> list[dict[str, str]]:
-    """Address ranges as AWS takes them."""
+    """Format address ranges as AWS takes them."""
     more = {"Description": description} if description else {}
     return [{"CidrIp": cidr, **more} for cidr in ranges]
 
 
 def flat(permissions: Iterable[Mapping[str, Any]]) -> set[tuple[str, Any, Any, str]]:
-    """Rules one by one: protocol, ports, range."""
+    """Split rules into single ones: protocol, ports, range."""
     return {
         (str(p["IpProtocol"]), p.get("FromPort"), p.get("ToPort"), r["CidrIp"])
         for p in permissions
@@ -85,7 +85,7 @@ def flat(permissions: Iterable[Mapping[str, Any]]) -> set[tuple[str, Any, Any, s
 
 
 def unflat(rules: Iterable[tuple[str, Any, Any, str]]) -> list[dict[str, Any]]:
-    """The reverse of `flat`, in a stable order."""
+    """Reverse `flat`, in a stable order."""
     return [
         {"IpProtocol": protocol, "FromPort": low, "ToPort": high, "IpRanges": cidrs([cidr])}
         for protocol, low, high, cidr in sorted(rules, key=str)
@@ -100,12 +100,12 @@ def set_rules(provider: Provider, group: Mapping[str, Any], wanted: Sequence[Map
 
 
 def authorize(provider: Provider, group: str, permissions: Sequence[Mapping[str, Any]]) -> None:
-    """Add rules; ones that are there already are fine."""
+    """Add rules; rules that already exist are fine."""
     _change(provider, "authorize_security_group_ingress", group, permissions, ALREADY)
 
 
 def revoke(provider: Provider, group: str, permissions: Sequence[Mapping[str, Any]]) -> None:
-    """Take rules away; ones that are gone already are fine."""
+    """Remove rules; rules that no longer exist are fine."""
     _change(provider, "revoke_security_group_ingress", group, permissions, MISSING)
 
 
@@ -122,7 +122,7 @@ def _change(
 
 
 def node_groups(provider: Provider, instances: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The security group of each node: the one with the cluster tag, else its only one. Raises ProviderError."""
+    """Return the security group of each node: the one with the cluster tag, else its only one. Raises ProviderError."""
     ids = {g["GroupId"] for i in instances for g in i.get("SecurityGroups") or ()}
     if not ids:
         return []
@@ -152,12 +152,12 @@ def allow_from_group(provider: Provider, request: Request, groups: Sequence[str]
 
 
 def all_traffic(group: str) -> dict[str, Any]:
-    """The rule that allows everything from a group."""
+    """Return the rule that allows all traffic from a group."""
     return {"IpProtocol": "-1", "UserIdGroupPairs": [{"GroupId": group}]}
 
 
 def forbid_from_groups(provider: Provider, groups: Sequence[str]) -> None:
-    """Take back the rules that name these groups."""
+    """Remove the rules that name these groups."""
     if not groups:
         return
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
@@ -181,7 +181,7 @@ def delete_owned(provider: Provider, groups: Sequence[str], service: Mapping[str
 
 
 def allow_clients(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> None:
-    """An NLB hands clients' addresses through: let them, and its health checks, reach the node ports."""
+    """Open the node ports to clients and health checks, since an NLB passes on the clients' addresses."""
     if provider.config.disable_security_group_ingress:
         return
     ranges = service_annotations.source_ranges(request.service)
@@ -201,7 +201,7 @@ def allow_clients(provider: Provider, request: Request, subnets: Sequence[Subnet
 
 
 def forbid_clients(provider: Provider, balancer: str) -> None:
-    """Take back the rules made for an NLB, known by their description."""
+    """Remove the rules made for an NLB, recognised by their description."""
     marks = {CLIENT + balancer, HEALTH + balancer, MTU + balancer}
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     try:

@@ -1,4 +1,4 @@
-"""The service controller: keeps the load balancer of each LoadBalancer Service, reports by events and status."""
+"""The service controller: maintains the load balancer of each LoadBalancer Service, reports by events and status."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SYNC_FIELDS = (
 
 @dataclass
 class Manager:
-    """What the controller works with."""
+    """The dependencies of the controller."""
 
     profile: str
     store: Store
@@ -41,13 +41,13 @@ class Manager:
 
 
 def wants_load_balancer(service: Mapping[str, Any]) -> bool:
-    """Whether the Service is this controller's."""
+    """Tell whether this controller is responsible for the Service."""
     spec = service["spec"]
     return spec.get("type") == "LoadBalancer" and not spec.get("loadBalancerClass")
 
 
 def needs_sync(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
-    """Whether a change of a Service concerns the load balancer; a status or a label does not."""
+    """Tell whether a change of a Service affects the load balancer; a change of status or labels does not."""
     if before is None or after is None:
         return True
 
@@ -60,14 +60,14 @@ def needs_sync(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 
 
 def on_aws(store: Store) -> bool:
-    """Whether the cluster's platform is AWS; elsewhere this manager does not run."""
+    """Tell whether the cluster's platform is AWS; this manager does not run on any other."""
     infrastructure = store.find(INFRASTRUCTURE, "", "cluster") or {}
     status = (infrastructure.get("status") or {}).get("platformStatus") or {}
     return bool(status.get("type") == "AWS")
 
 
 def read_config(store: Store) -> str:
-    """The text of cloud.conf. Raises ReconcileError where it is not there."""
+    """Return the text of cloud.conf. Raises ReconcileError where it does not exist."""
     try:
         found = store.view(CONFIG_MAP, NAMESPACE, CONFIG_NAME)
         return str((found.get("data") or {})[CONFIG_KEY])
@@ -79,7 +79,7 @@ def read_config(store: Store) -> str:
 
 
 def ready_provider(manager: Manager) -> Provider:
-    """The provider for cloud.conf as it is now. Raises ReconcileError naming what is wrong with it."""
+    """Build the provider for the current cloud.conf. Raises ReconcileError naming what is wrong with it."""
     content = read_config(manager.store)
     if manager.provider is None or manager.content != content:
         try:
@@ -112,7 +112,7 @@ def reconcile(manager: Manager, key: str) -> Result:
 
 
 def guarded(manager: Manager, service: dict[str, Any], act: Callable[[Manager, dict[str, Any]], None]) -> None:
-    """Do it, and report a failure as an event on the Service. Raises ReconcileError."""
+    """Run an action, and report a failure as an event on the Service. Raises ReconcileError."""
     try:
         act(manager, service)
     except ReconcileError as error:
@@ -121,7 +121,7 @@ def guarded(manager: Manager, service: dict[str, Any], act: Callable[[Manager, d
 
 
 def step(manager: Manager, words: str, act: Callable[[], Any]) -> Any:
-    """One step of a sync. Raises ReconcileError `<words>: <cause>`."""
+    """Run one step of a sync. Raises ReconcileError `<words>: <cause>`."""
     try:
         return act()
     except (AwsError, ProviderError, ApiError) as error:
@@ -149,7 +149,7 @@ def ensure(manager: Manager, service: dict[str, Any]) -> None:
 
 
 def cleanup(manager: Manager, service: dict[str, Any]) -> None:
-    """Delete the load balancer and let the Service go; an error keeps the finalizer."""
+    """Delete the load balancer and remove the Service's finalizer; an error keeps the finalizer."""
     cloud = ready_provider(manager)
     exists = step(
         manager, "failed to check if load balancer exists before cleanup", lambda: provider.exists(cloud, service)
@@ -184,22 +184,22 @@ def set_status(manager: Manager, service: Mapping[str, Any], status: dict[str, A
 
 
 def eligible_nodes(manager: Manager) -> list[Mapping[str, Any]]:
-    """The nodes that take part, by name."""
+    """Return the nodes that receive traffic, by name."""
     return [node for node in manager.store.objects(NODE) if node_list.eligible(node)]
 
 
 def node_names(nodes: list[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Names and instances: a new instance under an old name is another node."""
+    """Return node names with their instances: a new instance under an old name is another node."""
     return tuple(f"{node['metadata']['name']}={node_list.instance_id(node)}" for node in nodes)
 
 
 def key_of(service: Mapping[str, Any]) -> str:
-    """namespace/name."""
+    """Return `namespace/name` of a Service."""
     return f"{service['metadata']['namespace']}/{service['metadata']['name']}"
 
 
 def reconcile_nodes(manager: Manager, _: str) -> Result:
-    """Hand changed nodes to every load balancer that has others. Raises ReconcileError naming the failed ones."""
+    """Update every load balancer whose nodes have changed. Raises ReconcileError naming those that failed."""
     nodes = eligible_nodes(manager)
     names = node_names(nodes)
     failed: list[str] = []

@@ -1,11 +1,17 @@
-"""Which subnets a load balancer gets: discovered, at most one for each zone, or explicit."""
+"""Subnet selection for load balancers: explicit, or discovered with at most one subnet for each zone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, PLAIN_ZONE, has_internet_gateway, route_table, tags_of
+from ..runtime.aws_networks import (
+    CLUSTER_PREFIX,
+    PLAIN_ZONE,
+    has_internet_gateway,
+    route_table,
+    tags_of,
+)
 from . import annotations as service_annotations
 from . import aws
 from .aws import AwsError, ProviderError
@@ -19,18 +25,18 @@ Subnet = Mapping[str, Any]
 
 
 def has_cluster_tag(tags: Mapping[str, str], cluster_id: str) -> bool:
-    """Whether something belongs to the cluster, by the current or the legacy tag."""
+    """Tell whether a resource belongs to the cluster, by the current or the legacy tag."""
     return CLUSTER_PREFIX + cluster_id in tags or tags.get(LEGACY_TAG) == cluster_id
 
 
 def is_candidate(subnet: Subnet, cluster_id: str) -> bool:
-    """Tagged for the cluster, or for no cluster at all."""
+    """Tell whether a subnet is tagged for the cluster, or for no cluster at all."""
     tags = tags_of(subnet)
     return has_cluster_tag(tags, cluster_id) or not any(key.startswith(CLUSTER_PREFIX) for key in tags)
 
 
 def resolve(provider: Provider, service: Mapping[str, Any]) -> list[Subnet]:
-    """The subnets of a load balancer for `service`, in the order they are handed to AWS.
+    """Return the subnets of a load balancer for `service`, in the order they are passed to AWS.
 
     Raises ProviderError or AwsError.
     """
@@ -41,7 +47,7 @@ def resolve(provider: Provider, service: Mapping[str, Any]) -> list[Subnet]:
 
 
 def explicit(provider: Provider, elements: Sequence[str]) -> list[Subnet]:
-    """Subnets by id and by Name tag, each kind in the order of AWS's answer. No zone is looked at."""
+    """Look up subnets by id and by Name tag, each kind in the order of AWS's answer. Zones are not considered."""
     if not elements:
         raise ProviderError("unable to resolve empty subnet slice")
     ids = [e for e in elements if e.startswith("subnet-")]
@@ -61,7 +67,7 @@ def explicit(provider: Provider, elements: Sequence[str]) -> list[Subnet]:
 
 
 def candidates(provider: Provider) -> list[Subnet]:
-    """The subnets of the VPC that discovery looks at."""
+    """Return the subnets of the VPC that discovery considers."""
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     try:
         subnets = aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
@@ -74,7 +80,7 @@ def candidates(provider: Provider) -> list[Subnet]:
 
 
 def discovered(provider: Provider, *, internal: bool) -> list[Subnet]:
-    """At most one subnet for each zone, zones in ascending order.
+    """Return at most one subnet for each zone, zones in ascending order.
 
     Raises ProviderError `could not find any suitable subnets for creating the ELB` where none is left.
     """
@@ -90,7 +96,7 @@ def discovered(provider: Provider, *, internal: bool) -> list[Subnet]:
         rival = by_zone.get(zone)
         if rival is None or preference(subnet, provider, internal) < preference(rival, provider, internal):
             by_zone[zone] = subnet
-    # after the tie-break: a zone dropped here gets no second choice
+    # after choosing one subnet for each zone: a zone dropped here gets no second choice
     unsuitable = unsuitable_zones(provider, by_zone)
     chosen = [by_zone[zone] for zone in sorted(by_zone) if zone not in unsuitable]
     if not chosen:
@@ -99,14 +105,14 @@ def discovered(provider: Provider, *, internal: bool) -> list[Subnet]:
 
 
 def preference(subnet: Subnet, provider: Provider, internal: bool) -> tuple[bool, bool, str]:
-    """The tie-break inside a zone: role tag, cluster tag, smaller id. The smallest wins."""
+    """Return the sort key inside a zone: role tag, cluster tag, id. The smallest wins."""
     tags = tags_of(subnet)
     role = ROLE_INTERNAL if internal else ROLE_PUBLIC
     return (role not in tags, not has_cluster_tag(tags, provider.config.cluster_id), str(subnet["SubnetId"]))
 
 
 def route_tables(provider: Provider) -> list[Mapping[str, Any]]:
-    """The VPC's route tables. Raises ProviderError."""
+    """Return the VPC's route tables. Raises ProviderError."""
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     try:
         tables: list[Mapping[str, Any]] = aws.call(provider.ec2, "describe_route_tables", Filters=filters)[
@@ -118,7 +124,7 @@ def route_tables(provider: Provider) -> list[Mapping[str, Any]]:
 
 
 def is_public(subnet: Subnet, tables: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the subnet's route table has a route to an internet gateway. Raises ProviderError without any table."""
+    """Tell whether the subnet's route table leads to an internet gateway. Raises ProviderError without any table."""
     table = route_table(subnet, tables)
     if table is None:
         raise ProviderError(f"could not locate routing table for subnet {subnet['SubnetId']}")
@@ -126,7 +132,7 @@ def is_public(subnet: Subnet, tables: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def unsuitable_zones(provider: Provider, zones: Mapping[str, Subnet]) -> set[str]:
-    """Zones that are no plain availability zones: local and wavelength zones."""
+    """Return the zones that are not plain availability zones: local and wavelength zones."""
     if not zones:
         return set()
     try:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..runtime.network import tag_list
+from ..runtime.aws_networks import tag_list
 from . import annotations as service_annotations
 from . import aws, health
 from .aws import AwsError, ProviderError
@@ -17,12 +17,12 @@ CHUNK = 100
 
 
 def short(text: str, length: int) -> str:
-    """A name without what AWS does not take, cut."""
+    """Remove the characters that AWS does not accept from a name, and shorten it."""
     return re.sub("[^0-9A-Za-z]", "", text)[:length]
 
 
 def group_name(provider: Provider, request: Request, port: Port, check: health.Check) -> str:
-    """The name of a target group: readable start, hash over what makes it another one."""
+    """Return the name of a target group: a readable prefix and a hash over the parameters that distinguish it."""
     meta = request.service["metadata"]
     parts = (
         provider.config.cluster_id,
@@ -40,7 +40,7 @@ def group_name(provider: Provider, request: Request, port: Port, check: health.C
 
 
 def ensure(provider: Provider, request: Request, balancer: Mapping[str, Any], *, fresh: bool) -> None:
-    """A listener and a target group for each port, and nothing else. A fresh NLB has neither yet.
+    """Ensure a listener and a target group for each port, and nothing else. A fresh NLB has neither yet.
 
     Raises ProviderError or AwsError.
     """
@@ -71,7 +71,7 @@ def ensure(provider: Provider, request: Request, balancer: Mapping[str, Any], *,
 
 
 def groups_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
-    """The target groups of an NLB."""
+    """Return the target groups of an NLB."""
     found: list[dict[str, Any]] = aws.call(provider.elbv2, "describe_target_groups", LoadBalancerArn=arn)[
         "TargetGroups"
     ]
@@ -79,13 +79,13 @@ def groups_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
 
 
 def listeners_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
-    """The listeners of an NLB."""
+    """Return the listeners of an NLB."""
     found: list[dict[str, Any]] = aws.call(provider.elbv2, "describe_listeners", LoadBalancerArn=arn)["Listeners"]
     return found
 
 
 def fits(group: Mapping[str, Any], port: Port, check: health.Check) -> bool:
-    """Whether a group can stay: AWS changes neither protocol nor these parts of a health check in place."""
+    """Tell whether a group can stay: AWS changes neither protocol nor these parts of a health check in place."""
     return (
         group["Protocol"] == port.protocol
         and group.get("HealthCheckProtocol") == check.protocol
@@ -118,7 +118,7 @@ def create_group(provider: Provider, request: Request, port: Port, check: health
 
 
 def update_group(provider: Provider, request: Request, group: Mapping[str, Any], check: health.Check) -> None:
-    """Targets, and what may change of the health check."""
+    """Update the targets and the changeable parts of the health check."""
     arn = group["TargetGroupArn"]
     health_state = aws.call(provider.elbv2, "describe_target_health", TargetGroupArn=arn)["TargetHealthDescriptions"]
     have = {d["Target"]["Id"] for d in health_state if d["TargetHealth"]["State"] != "draining"}
@@ -137,7 +137,7 @@ def update_group(provider: Provider, request: Request, group: Mapping[str, Any],
 
 
 def update_group_attributes(provider: Provider, request: Request, group: Mapping[str, Any]) -> None:
-    """The attributes that are annotated, where they differ. Taking the annotation away resets nothing."""
+    """Update the annotated attributes that differ. Removing the annotation resets nothing."""
     wanted = service_annotations.target_group_attributes(request.service)
     if not wanted:
         return
@@ -166,7 +166,7 @@ def create_listener(provider: Provider, request: Request, arn: str, port: Port, 
 
 
 def point_at(provider: Provider, listener: Mapping[str, Any], group: Mapping[str, Any]) -> None:
-    """Let a listener forward to another group."""
+    """Make a listener forward to another group."""
     aws.call(
         provider.elbv2,
         "modify_listener",
@@ -176,7 +176,7 @@ def point_at(provider: Provider, listener: Mapping[str, Any], group: Mapping[str
 
 
 def remove(provider: Provider, listener: Mapping[str, Any], kept: set[str]) -> None:
-    """Delete a listener that is not wanted, with its group unless a new port took over its node port."""
+    """Delete an unwanted listener, with its group unless a new port took over its node port."""
     aws.call(provider.elbv2, "delete_listener", ListenerArn=listener["ListenerArn"])
     for action in listener.get("DefaultActions") or ():
         if action.get("TargetGroupArn") not in (None, *kept):

@@ -1,4 +1,4 @@
-"""The operator of the cloud controller manager: hands it the stitched cloud config."""
+"""The operator of the cloud controller manager: provides it with the stitched cloud config."""
 
 # no `from __future__ import annotations` here: it would hide the module of that name
 from .config_sync import NAME, controllers

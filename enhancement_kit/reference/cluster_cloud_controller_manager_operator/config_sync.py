@@ -1,7 +1,7 @@
 """Copies the stitched cloud config to where the cloud controller manager reads it.
 
 The manager consumes the file as it is (document: `Cluster Kube Cloud Config Operator`); the operator falls back to the
-admin's own where nothing is stitched (interpretation CRE-A14). Without either it leaves what is there.
+admin's own where nothing is stitched (interpretation CRE-A14). Without either it changes nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEY = "cloud.conf"
 
 
 def source(store: Store) -> tuple[Mapping[str, Any], str] | None:
-    """The ConfigMap to copy and the key of the configuration in it, or None where there is none."""
+    """Return the ConfigMap to copy and the key of the configuration in it, or None where there is none."""
     stitched = store.find(CONFIG_MAP, *STITCHED)
     if stitched is not None:
         return stitched, KEY
@@ -31,7 +31,7 @@ def source(store: Store) -> tuple[Mapping[str, Any], str] | None:
 
 
 def consumed(config_map: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """What the manager gets of a ConfigMap: all of it, the configuration under the key that it looks for."""
+    """Copy all of a ConfigMap, with the configuration under the key that the manager looks for."""
     return {
         part: {KEY if name == key else name: value for name, value in (config_map.get(part) or {}).items()}
         for part in ("data", "binaryData")
@@ -40,7 +40,7 @@ def consumed(config_map: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def reconcile(store: Store, _: str) -> Result:
-    """Bring the manager's ConfigMap in line."""
+    """Bring the manager's ConfigMap up to date."""
     found = source(store)
     if found is None:
         return Result()
@@ -56,7 +56,7 @@ def reconcile(store: Store, _: str) -> Result:
 
 
 def controllers(store: Store, log: ComponentLog) -> list[Controller]:
-    """The operator's one controller here."""
+    """Build the operator's only controller in this reference."""
 
     def singleton(_: Mapping[str, Any]) -> list[str]:
         return ["cluster"]

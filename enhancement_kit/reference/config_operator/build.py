@@ -1,4 +1,4 @@
-"""What every reconciler of the operator works with."""
+"""The dependencies that every reconciler of the operator shares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SINGLETON = "cluster"
 
 @dataclass
 class Operator:
-    """The operator: what it was built as, its hands on the API, and what its controllers complain about."""
+    """The operator: its build, its access to the API, and the errors of its controllers."""
 
     profile: str
     version: str

@@ -24,7 +24,7 @@ STATUS_PATH = "status.platformStatus.aws.serviceEndpoints"
 
 
 def reconcile(op: Operator, _: str) -> Result:
-    """Bring the target about. Raises ReconcileError, and leaves the target as it is, where it cannot."""
+    """Create, update or delete the target. Raises ReconcileError, and then leaves the target unchanged."""
     found = infrastructure.read(op)
     if found is None:
         return Result()
@@ -42,7 +42,7 @@ def reconcile(op: Operator, _: str) -> Result:
 
 
 def read_source(op: Operator, name: str) -> Content:
-    """The admin's configuration; empty where Infrastructure names none. Raises ReconcileError for a missing one."""
+    """Read the admin's configuration; empty where Infrastructure names none. Raises ReconcileError if it is missing."""
     if not name:
         return Content()
     try:
@@ -52,7 +52,7 @@ def read_source(op: Operator, name: str) -> Content:
 
 
 def check_endpoints(op: Operator, endpoints: list[dict[str, Any]]) -> None:
-    """The document's validations, which did not ship: valid and reachable. Raises ReconcileError."""
+    """Run the document's validations, which did not ship: valid and reachable. Raises ReconcileError."""
     if op.profile != "document":
         return
     wrong = service_endpoints.problems(endpoints, STATUS_PATH) or unreachable(op, endpoints)
@@ -61,7 +61,7 @@ def check_endpoints(op: Operator, endpoints: list[dict[str, Any]]) -> None:
 
 
 def unreachable(op: Operator, endpoints: list[dict[str, Any]]) -> list[Problem]:
-    """The endpoints that the cluster cannot reach."""
+    """Return the endpoints that the cluster cannot reach."""
     return [
         Problem(f"{STATUS_PATH}[{index}].url", url, f"failed to connect to service endpoint url: {cause}")
         for index, url in enumerate(str(endpoint["url"]) for endpoint in endpoints)
@@ -90,7 +90,7 @@ def apply(op: Operator, found: Mapping[str, Any], wanted: Content) -> None:
 
 
 def refer(op: Operator, found: Mapping[str, Any], reference: dict[str, str]) -> None:
-    """Let Infrastructure's status refer to the target, where its API can (interpretation CRE-A15)."""
+    """Set the reference to the target in Infrastructure's status, where its API has one (interpretation CRE-A15)."""
     current = (found.get("status") or {}).get("cloudConfig") or {}
     if op.features.cloud_config_in_status and current != reference:
         op.store.patch(INFRASTRUCTURE, found, {"status": {"cloudConfig": reference or None}}, subresource="status")

@@ -13,9 +13,9 @@ from .status import reporting
 
 
 def controllers(op: Operator) -> list[Controller]:
-    """The operator's controllers, in the order they run: what is mirrored is what is stitched.
+    """Build the operator's controllers; mirroring runs first, since its result is what gets stitched.
 
-    In a release without the operator they are there, and idle.
+    In a release without the operator they exist, but are idle.
     """
     if not op.features.custom_endpoints:
         return [Controller(name, (), lambda _: Result(), op.log) for name in (mirror.NAME, cloud_config.NAME)]
@@ -31,7 +31,7 @@ def controllers(op: Operator) -> list[Controller]:
         Controller(
             mirror.NAME,
             (Watch(INFRASTRUCTURE, singleton),),
-            # looked up at each pass, as the other parts of the operator are
+            # looked up at each pass, like the other modules of the operator
             reporting(op, mirror.NAME, lambda op, key: mirror.reconcile(op, key)),
             op.log,
         ),

@@ -14,7 +14,7 @@ ABSENT: Mapping[str, Any] = {"kind": "Infrastructure", "metadata": {"name": SING
 
 
 def read(op: Operator) -> Mapping[str, Any] | None:
-    """The object, or None with a warning event."""
+    """Return the object, or None after recording a warning event."""
     found = op.store.find(INFRASTRUCTURE, "", SINGLETON)
     if found is None:
         op.recorder.event(ABSENT, "Warning", "InfrastructureNotFound", f"Required {KIND} not found")
@@ -22,12 +22,12 @@ def read(op: Operator) -> Mapping[str, Any] | None:
 
 
 def platform_status(infrastructure: Mapping[str, Any]) -> Mapping[str, Any]:
-    """status.platformStatus, possibly empty."""
+    """Return status.platformStatus, possibly empty."""
     return (infrastructure.get("status") or {}).get("platformStatus") or {}
 
 
 def platform(op: Operator, infrastructure: Mapping[str, Any]) -> str:
-    """The platform type; the deprecated field where the other is empty, with a warning event."""
+    """Return the platform type; fall back to the deprecated field, with a warning event."""
     kind = str(platform_status(infrastructure).get("type") or "")
     if kind:
         return kind
@@ -37,11 +37,11 @@ def platform(op: Operator, infrastructure: Mapping[str, Any]) -> str:
 
 
 def endpoints_in_spec(infrastructure: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What the admin asks for."""
+    """Return the endpoints that the admin asks for."""
     spec = (infrastructure.get("spec") or {}).get("platformSpec") or {}
     return list((spec.get("aws") or {}).get("serviceEndpoints") or ())
 
 
 def endpoints_in_status(infrastructure: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What is in effect."""
+    """Return the endpoints in effect."""
     return list((platform_status(infrastructure).get("aws") or {}).get("serviceEndpoints") or ())

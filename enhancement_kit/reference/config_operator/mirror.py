@@ -20,12 +20,12 @@ SPEC_PATH = "spec.platformSpec.aws.serviceEndpoints"
 
 
 def ordered(endpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The list as status has it: by name."""
+    """Sort the list by name, as it stands in status."""
     return sorted(endpoints, key=lambda endpoint: str(endpoint.get("name") or ""))
 
 
 def reconcile(op: Operator, _: str) -> Result:
-    """Bring status in line with spec. Raises ReconcileError for a spec that cannot take effect."""
+    """Update status to match spec. Raises ReconcileError for a spec that cannot take effect."""
     found = infrastructure.read(op)
     if found is None or infrastructure.platform(op, found) != "AWS":
         return Result()
@@ -42,7 +42,7 @@ def reconcile(op: Operator, _: str) -> Result:
 
 
 def check_type(found: Mapping[str, Any]) -> None:
-    """Raises ReconcileError where spec names another platform than AWS."""
+    """Raise ReconcileError where spec names a platform other than AWS."""
     kind = ((found.get("spec") or {}).get("platformSpec") or {}).get("type")
     if kind and kind != "AWS":
         raise ReconcileError(
@@ -51,6 +51,6 @@ def check_type(found: Mapping[str, Any]) -> None:
 
 
 def write(op: Operator, found: Mapping[str, Any], endpoints: list[dict[str, Any]]) -> None:
-    """Put a list into status; an empty one takes the field away."""
+    """Write a list to status; an empty list removes the field."""
     change = {"status": {"platformStatus": {"aws": {"serviceEndpoints": endpoints or None}}}}
     op.store.patch(INFRASTRUCTURE, found, change, subresource="status")

@@ -1,7 +1,7 @@
-"""The operator on the bootstrap host: files in, one file out, no API.
+"""The operator on the bootstrap host: makes one file from files, without an API.
 
-Document: `Boostrap host control flow`. The endpoints are those in the status of the Infrastructure file, or where it
-has none those of its specification (interpretation CRE-A18); what the operator refuses in a cluster it refuses here.
+Document: `Boostrap host control flow`. The endpoints come from the status of the Infrastructure file or, if it has
+none, from its spec (interpretation CRE-A18); what the operator refuses in a cluster it refuses here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .stitching import Content, StitchingError
 
 
 class RenderError(Exception):
-    """Nothing was written; the text names the file and the reason."""
+    """The ConfigMap cannot be rendered and nothing was written; the text names the file and the reason."""
 
 
 def render(infrastructure_file: Path, cloud_config_file: Path | None, output: Path) -> None:
@@ -38,7 +38,7 @@ def render(infrastructure_file: Path, cloud_config_file: Path | None, output: Pa
 
 
 def read(path: Path, kind: str) -> Mapping[str, Any]:
-    """The object of a file. Raises RenderError for a file that is missing, unreadable or of another kind."""
+    """Read the object in a file. Raises RenderError for a file that is missing, unreadable or of another kind."""
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError) as error:
@@ -49,7 +49,7 @@ def read(path: Path, kind: str) -> Mapping[str, Any]:
 
 
 def with_endpoints(found: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
-    """The Infrastructure with its endpoints in status. Raises RenderError for endpoints that are not valid."""
+    """Return the Infrastructure with its endpoints in status. Raises RenderError for invalid endpoints."""
     endpoints = infrastructure.endpoints_in_status(found) or infrastructure.endpoints_in_spec(found)
     if wrong := service_endpoints.problems(endpoints, SPEC_PATH):
         raise RenderError(f"{path}: {service_endpoints.printed(wrong)}")
@@ -59,7 +59,7 @@ def with_endpoints(found: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
 
 
 def config_map(wanted: Content) -> dict[str, Any]:
-    """The manifest, as the cluster gets it and as other operators read it."""
+    """Build the manifest, as the cluster gets it and as other operators read it."""
     made: dict[str, Any] = {
         "apiVersion": "v1",
         "kind": "ConfigMap",

@@ -1,4 +1,4 @@
-"""ClusterOperator `config-operator`: what the operator's controllers complain about."""
+"""ClusterOperator `config-operator`: the errors of the operator's controllers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .build import NAME, Operator
 
 
 def conditions(outcomes: Mapping[str, str]) -> list[Condition]:
-    """The conditions for what the controllers found; Degraded quotes each that failed."""
+    """Build the conditions for the outcomes of the controllers; Degraded quotes each failure."""
     failed = {name: text for name, text in sorted(outcomes.items()) if text}
     if not failed:
         return cluster_operator.healthy()
@@ -22,7 +22,7 @@ def conditions(outcomes: Mapping[str, str]) -> list[Condition]:
 
 
 def reporting(op: Operator, name: str, reconcile: Callable[[Operator, str], Result]) -> Callable[[str], Result]:
-    """A reconciler whose outcome shows on the ClusterOperator."""
+    """Wrap a reconciler so that its outcome shows on the ClusterOperator."""
 
     def run(key: str) -> Result:
         try:
@@ -37,7 +37,7 @@ def reporting(op: Operator, name: str, reconcile: Callable[[Operator, str], Resu
 
 
 def report(op: Operator, name: str, complaint: str) -> None:
-    """Take down the outcome of a controller, and report where it is another than before."""
+    """Store the outcome of a controller, and report it if it has changed."""
     if op.outcomes.get(name) != complaint:
         op.outcomes[name] = complaint
         cluster_operator.report(op, NAME, conditions(op.outcomes))

@@ -1,4 +1,4 @@
-"""The stitched cloud config as a function of the admin's one and the Infrastructure object.
+"""The stitched cloud config as a function of the admin's configuration and the Infrastructure object.
 
 Document: `Cluster Kube Cloud Config Operator`. The form of an override is that of the Kubernetes AWS cloud provider.
 """
@@ -23,24 +23,24 @@ class StitchingError(Exception):
 
 @dataclass(frozen=True)
 class Content:
-    """What a ConfigMap holds; values of `binary` are base64 as in the API."""
+    """The content of a ConfigMap; values of `binary` are base64 as in the API."""
 
     data: Mapping[str, str] = field(default_factory=dict)
     binary: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, config_map: Mapping[str, Any]) -> Content:
-        """The content of an object."""
+        """Return the content of a ConfigMap object."""
         return cls(config_map.get("data") or {}, config_map.get("binaryData") or {})
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing in it."""
+        """Whether both parts are empty."""
         return not self.data and not self.binary
 
 
 def renamed(source: Content, key: str) -> Content:
-    """The source with its configuration under the known key; everything else is kept."""
+    """Return the source with its configuration under the known key; everything else is kept."""
 
     def under_known_key(values: Mapping[str, str]) -> dict[str, str]:
         return {KEY if name == key else name: value for name, value in values.items()}
@@ -49,7 +49,7 @@ def renamed(source: Content, key: str) -> Content:
 
 
 def text_of(source: Content, key: str) -> str:
-    """The configuration in a source, wherever it stands. Raises StitchingError for bytes that are no text."""
+    """Return the configuration in a source, text or binary. Raises StitchingError for bytes that are not text."""
     if key in source.data:
         return source.data[key]
     try:
@@ -59,7 +59,7 @@ def text_of(source: Content, key: str) -> str:
 
 
 def check_source(text: str) -> None:
-    """Raises StitchingError for a configuration that has overrides of its own or cannot be read."""
+    """Raise StitchingError for a configuration that has its own overrides or cannot be read."""
     try:
         sections = gcfg.read(text)
     except gcfg.GcfgError as error:
@@ -72,7 +72,7 @@ def check_source(text: str) -> None:
 
 
 def override(number: int, endpoint: Mapping[str, Any], region: str) -> str:
-    """One section, in the provider's own layout."""
+    """Format one section, in the provider's own layout."""
     lines = (
         f'[ServiceOverride "{number}"]',
         f"\tService = {endpoint['name']}",
@@ -84,17 +84,17 @@ def override(number: int, endpoint: Mapping[str, Any], region: str) -> str:
 
 
 def overrides(endpoints: Sequence[Mapping[str, Any]], region: str) -> str:
-    """The sections of a list, in its order."""
+    """Format the sections for a list of endpoints, in its order."""
     return "".join(override(number, endpoint, region) for number, endpoint in enumerate(endpoints))
 
 
 def as_is(source: Content, key: str, _: Mapping[str, Any]) -> Content:
-    """The source, under the known key."""
+    """Return the source, under the known key."""
     return renamed(source, key)
 
 
 def with_overrides(source: Content, key: str, found: Mapping[str, Any]) -> Content:
-    """The source followed by an override for each endpoint in status. Raises StitchingError."""
+    """Return the source followed by an override for each endpoint in status. Raises StitchingError."""
     status = infrastructure.platform_status(found)
     if status.get("type") != "AWS":
         raise StitchingError("invalid platform, expected to be AWS")
@@ -120,5 +120,5 @@ TRANSFORMERS: Mapping[str, Callable[[Content, str, Mapping[str, Any]], Content]]
 
 
 def stitch(platform: str, source: Content, key: str, found: Mapping[str, Any]) -> Content:
-    """The configuration that components consume. Raises StitchingError."""
+    """Return the configuration that components consume. Raises StitchingError."""
     return TRANSFORMERS.get(platform, as_is)(source, key, found)

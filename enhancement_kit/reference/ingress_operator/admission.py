@@ -8,16 +8,16 @@ from typing import Any
 from ..runtime.plain import clone
 from . import conditions, strategy
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 
 def is_admitted(ic: Mapping[str, Any]) -> bool:
-    """Whether the condition Admitted is True."""
+    """Tell whether the condition Admitted is True."""
     return conditions.status_of((ic.get("status") or {}).get("conditions"), "Admitted") == "True"
 
 
 def needed(ic: Mapping[str, Any]) -> bool:
-    """Whether the IngressController has to be admitted (again)."""
+    """Tell whether the IngressController has to be admitted (again)."""
     status = ic.get("status") or {}
     current = status.get("endpointPublishingStrategy")
     return (
@@ -29,7 +29,7 @@ def needed(ic: Mapping[str, Any]) -> bool:
 
 
 def problems(ic: Mapping[str, Any], domain: str, others: Iterable[Mapping[str, Any]]) -> list[str]:
-    """What the operator itself objects to. Subnets and EIPs are not its business."""
+    """Return what the operator itself objects to. It does not check subnets and EIPs."""
     found: list[str] = []
     if not domain:
         found.append("domain is required")
@@ -44,7 +44,7 @@ def problems(ic: Mapping[str, Any], domain: str, others: Iterable[Mapping[str, A
 def admit(
     ic: Mapping[str, Any], cluster: Cluster, build: Build, others: Iterable[Mapping[str, Any]], now: str
 ) -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
-    """The status after admission and the events to record: (type, reason, message).
+    """Return the status after admission and the events to record: (type, reason, message).
 
     The defaulted status is stored even where the IngressController is rejected.
     """

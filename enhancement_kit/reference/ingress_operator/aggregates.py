@@ -1,4 +1,4 @@
-"""Available, Progressing and Degraded: tables of what must hold, with prerequisites and grace periods."""
+"""Available, Progressing and Degraded: tables of required conditions, with prerequisites and grace periods."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Degradation:
 
 
 def failing(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]], name: str) -> list[Check]:
-    """The checks that apply and do not hold, in their order."""
+    """Return the checks that apply and fail, in their order."""
     state = {c["type"]: c for c in conditions}
 
     def fails(check: Check) -> bool:
@@ -75,7 +75,7 @@ def failing(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]], na
 
 
 def listed(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]]) -> str:
-    """Failing conditions as the messages print them."""
+    """Format failing conditions as the messages print them."""
     state = {c["type"]: c for c in conditions}
     return ", ".join(
         f"{c.condition}={state[c.condition]['status']} "
@@ -85,7 +85,7 @@ def listed(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]]) -> 
 
 
 def available(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition:
-    """Available."""
+    """Compute the Available condition."""
     found = failing(AVAILABLE, conditions, name)
     if not found:
         return Condition("Available", "True")
@@ -94,7 +94,7 @@ def available(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition:
 
 
 def progressing(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition:
-    """Progressing."""
+    """Compute the Progressing condition."""
     found = failing(PROGRESSING, conditions, name)
     if not found:
         return Condition("Progressing", "False")
@@ -103,13 +103,13 @@ def progressing(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition
 
 
 def lasted(condition: Mapping[str, Any], now: datetime) -> float:
-    """Seconds since the condition's status last changed."""
+    """Return the seconds since the condition's status last changed."""
     since = datetime.strptime(condition["lastTransitionTime"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     return (now - since).total_seconds()
 
 
 def degraded(conditions: Sequence[Mapping[str, Any]], name: str, now: datetime) -> Degradation:
-    """Degraded, and when a grace period that still runs is over."""
+    """Compute the Degraded condition, and when a running grace period ends."""
     state = {c["type"]: c for c in conditions}
     found = failing(DEGRADED, conditions, name)
     over = [check for check in found if lasted(state[check.condition], now) >= check.grace]

@@ -1,4 +1,4 @@
-"""Annotations of the LoadBalancer Service: one small function per key, and the class that decides how a key is kept.
+"""Annotations of the LoadBalancer Service: one small function per key, and the class that decides how a key is updated.
 
 A function returns the value a key should have, or None where the key should be absent.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from . import durations, names, parameters, strategy
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 TARGET_GROUP_ATTRIBUTES = {
     "PROXY": "preserve_client_ip.enabled=false,proxy_protocol_v2.enabled=true",
@@ -21,7 +21,7 @@ TARGET_GROUP_ATTRIBUTES = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the annotations are computed from."""
+    """The inputs from which annotations are computed."""
 
     spec: Mapping[str, Any]
     """The IngressController's specification."""
@@ -44,18 +44,18 @@ class Wanted:
 
 
 def internal_annotation(wanted: Wanted) -> str | None:
-    """Marks an internal load balancer."""
+    """Return `true` for an internal load balancer."""
     return "true" if parameters.load_balancer(wanted.effective).get("scope") == "Internal" else None
 
 
 def type_annotation(wanted: Wanted) -> str | None:
-    """`nlb` for an NLB; a Classic load balancer has none."""
+    """Return `nlb` for an NLB; a Classic load balancer has no type annotation."""
     provider = parameters.load_balancer(wanted.effective).get("providerParameters") or {}
     return "nlb" if provider.get("type") == "AWS" and wanted.wanted_type == parameters.NLB else None
 
 
 def wanted_subnets(wanted: Wanted, lb_type: str) -> parameters.Subnets:
-    """The subnets of a load balancer type (shape `later`): the IngressController's own, else the default.
+    """Return the subnets of a load balancer type (shape `later`): the IngressController's own, else the default.
 
     The default is the Ingress config's as it is now; it is never written to spec (aws-lb-subnet-selection, Ingress
     Operator Updates; interpretation ISS-A40).
@@ -64,14 +64,14 @@ def wanted_subnets(wanted: Wanted, lb_type: str) -> parameters.Subnets:
 
 
 def ingress_default(wanted: Wanted, lb_type: str) -> parameters.Subnets:
-    """The Ingress config's default subnets for a load balancer type; none in a build without the feature."""
+    """Return the Ingress config's default subnets for a load balancer type; none in a build without the feature."""
     if not wanted.build.features.ingress_defaults:
         return parameters.Subnets()
     return dict(wanted.cluster.default_subnets).get(lb_type, parameters.Subnets())
 
 
 def subnets_annotation(wanted: Wanted) -> str | None:
-    """The selected subnets. Draft: the list fixed at admission; later: that of the wanted type."""
+    """Return the selected subnets. Draft: the list fixed at admission; later: that of the wanted type."""
     shape = wanted.build.features.subnets
     if shape == "draft":
         return parameters.render_list(parameters.draft_subnets(wanted.effective)) or None
@@ -81,19 +81,19 @@ def subnets_annotation(wanted: Wanted) -> str | None:
 
 
 def eip_allocations_annotation(wanted: Wanted) -> str | None:
-    """The EIPs of an NLB, in the order of spec."""
+    """Return the EIPs of an NLB, in the order of spec."""
     if not wanted.build.features.eips or wanted.wanted_type != parameters.NLB:
         return None
     return parameters.render_list(parameters.eips(wanted.published)) or None
 
 
 def healthcheck_interval(wanted: Wanted) -> str | None:
-    """Seconds between health checks."""
+    """Return the seconds between health checks."""
     return "10" if wanted.wanted_type == parameters.NLB else "5"
 
 
 def idle_timeout_annotation(wanted: Wanted) -> str | None:
-    """Whole seconds, for a Classic load balancer with a time-out."""
+    """Return the idle time-out in whole seconds, for a Classic load balancer that has one."""
     if wanted.wanted_type != parameters.CLASSIC:
         return None
     value = parameters.block(wanted.effective, parameters.CLASSIC).get("connectionIdleTimeout")
@@ -101,12 +101,12 @@ def idle_timeout_annotation(wanted: Wanted) -> str | None:
 
 
 def proxy_protocol_annotation(wanted: Wanted) -> str | None:
-    """PROXY protocol towards the routers of a Classic load balancer."""
+    """Return `*`, which enables PROXY protocol, for a Classic load balancer."""
     return "*" if wanted.live_type == parameters.CLASSIC else None
 
 
 def target_group_annotation(wanted: Wanted) -> str | None:
-    """Target group attributes for the NLB's protocol; only builds that know the protocol set them."""
+    """Return the target group attributes for the NLB's protocol; only builds that know the protocol set them."""
     protocol = parameters.block(wanted.effective, parameters.NLB).get("protocol")
     if not wanted.build.features.nlb_protocol or wanted.live_type != parameters.NLB or not protocol:
         return None
@@ -114,13 +114,13 @@ def target_group_annotation(wanted: Wanted) -> str | None:
 
 
 def resource_tags_annotation(wanted: Wanted) -> str | None:
-    """The user's tags for AWS resources."""
+    """Return the user's tags for AWS resources."""
     pairs = [f"{key}={value}" for key, value in wanted.cluster.resource_tags if key]
     return ",".join(pairs) or None
 
 
 def local_with_fallback_annotation(wanted: Wanted) -> str | None:
-    """Keeps traffic local where possible; on every platform with external traffic policy Local."""
+    """Return an empty value, which keeps traffic local where possible, unless platform or override forbid it."""
     overrides = wanted.spec.get("unsupportedConfigOverrides") or {}
     if wanted.cluster.platform in ("IBMCloud", "PowerVS") or overrides.get("localWithFallback") == "false":
         return None
@@ -128,7 +128,7 @@ def local_with_fallback_annotation(wanted: Wanted) -> str | None:
 
 
 def desired(wanted: Wanted) -> dict[str, str]:
-    """All annotations the Service should have."""
+    """Return all annotations that the Service should have."""
     values: dict[str, str | None] = {names.LOCAL_WITH_FALLBACK: local_with_fallback_annotation(wanted)}
     if wanted.cluster.aws:
         values |= {
@@ -149,7 +149,7 @@ def desired(wanted: Wanted) -> dict[str, str]:
 
 
 def managed_keys(wanted: Wanted) -> frozenset[str]:
-    """Keys that are written and removed in place at once.
+    """Return the keys that are updated and removed in place.
 
     Interpretation LSS-A04 (draft): with subnets in effect the operator owns their annotation and restores it; without
     it never touches it.
@@ -163,12 +163,12 @@ def managed_keys(wanted: Wanted) -> frozenset[str]:
 
 
 def owns_subnets_annotation(wanted: Wanted) -> bool:
-    """Whether the subnets annotation is kept in place on a live Service."""
+    """Tell whether the operator maintains the subnets annotation of a live Service."""
     return wanted.build.features.subnets == "draft" and bool(parameters.draft_subnets(wanted.effective))
 
 
 def creation_keys(wanted: Wanted) -> frozenset[str]:
-    """Keys that are written when the Service is created and never after: another value needs a new load balancer."""
+    """Return the keys that are written at creation only: another value needs a new load balancer."""
     if not wanted.cluster.aws:
         return frozenset()
     keys = {names.TYPE, names.INTERNAL}
@@ -180,21 +180,21 @@ def creation_keys(wanted: Wanted) -> frozenset[str]:
 
 
 def one_way_keys(wanted: Wanted) -> frozenset[str]:
-    """Keys that are written where wanted and never removed."""
+    """Return the keys that are written when wanted and never removed."""
     return frozenset({names.TARGET_GROUP}) if wanted.build.features.nlb_protocol else frozenset()
 
 
 def live_type(service: Mapping[str, Any]) -> str:
-    """The load balancer type of an existing Service: exactly `nlb` is an NLB."""
+    """Return the load balancer type of an existing Service: only the exact value `nlb` means an NLB."""
     value = (service["metadata"].get("annotations") or {}).get(names.TYPE)
     return parameters.NLB if value == "nlb" else parameters.CLASSIC
 
 
 def is_internal(service: Mapping[str, Any]) -> bool:
-    """Whether the existing Service asks for an internal load balancer."""
+    """Tell whether the existing Service asks for an internal load balancer."""
     return (service["metadata"].get("annotations") or {}).get(names.INTERNAL) == "true"
 
 
 def is_load_balancer(effective: Mapping[str, Any] | None) -> bool:
-    """Whether a strategy wants a LoadBalancer Service."""
+    """Tell whether a strategy asks for a LoadBalancer Service."""
     return bool(effective) and (effective or {}).get("type") == strategy.LOAD_BALANCER

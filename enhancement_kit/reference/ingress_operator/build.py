@@ -1,4 +1,4 @@
-"""What an operator was built as: features by gate, and the texts of its profile."""
+"""The operator's build: features by gate, and the texts of its profile."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Build:
 
     @classmethod
     def of(cls, *, version: str, gates: frozenset[str], profile: str) -> Build:
-        """The build for a release. Raises GateConflict."""
+        """Return the build for a release. Raises GateConflict."""
         return cls(version, profile, features_of(gates, profile=profile, version=version))
 
 
 @dataclass(frozen=True)
 class Operator:
-    """What every reconciler of the operator works with."""
+    """The dependencies that every reconciler of the operator shares."""
 
     build: Build
     store: Store

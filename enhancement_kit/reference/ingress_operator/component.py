@@ -25,7 +25,7 @@ NAME = "ingress-operator"
 
 
 def controllers(op: Operator) -> list[Controller]:
-    """The operator's controllers, in the order they run."""
+    """Build the operator's controllers, in the order they run."""
 
     def every_ingress_controller(_: Mapping[str, Any]) -> list[str]:
         return [key for ic in op.store.objects(INGRESS_CONTROLLER) for key in own_name(ic)]
@@ -41,7 +41,7 @@ def controllers(op: Operator) -> list[Controller]:
         return []
 
     configs = (DNS_CONFIG, INGRESS_CONFIG, INFRASTRUCTURE)
-    # read on every pass but no reason for one
+    # read on every pass, but a change does not trigger one
     read_only = (API_SERVER_CONFIG, NETWORK_CONFIG)
     return [
         Controller(

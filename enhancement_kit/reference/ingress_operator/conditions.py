@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-# named again, because the operator's other modules look them up here
+# imported here because the operator's other modules look them up in this one
 from ..runtime.conditions import Condition as Condition
 from ..runtime.conditions import merge as merge
 from ..runtime.conditions import status_of as status_of
 from . import strategy
 from .build import LOGS_HINT, Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 
 def joined(items: Sequence[str]) -> str:
-    """Findings as one text: alone, or in brackets; identical ones once."""
+    """Join findings into one text: a single one as it is, several in brackets; identical ones once."""
     unique = list(dict.fromkeys(items))
     return unique[0] if len(unique) == 1 else f"[{', '.join(unique)}]"
 
 
 def load_balancer_managed(effective: Mapping[str, Any] | None) -> Condition:
-    """LoadBalancerManaged."""
+    """Compute the LoadBalancerManaged condition."""
     if not effective or effective.get("type") != strategy.LOAD_BALANCER:
         return Condition(
             "LoadBalancerManaged",
@@ -38,13 +38,13 @@ def load_balancer_managed(effective: Mapping[str, Any] | None) -> Condition:
 
 
 def provisioned(service: Mapping[str, Any]) -> bool:
-    """Whether the Service has an address."""
+    """Tell whether the Service has an address."""
     ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or ()
     return any(entry.get("hostname") or entry.get("ip") for entry in ingress)
 
 
 def failure_event(service: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> str | None:
-    """The message of the first event by which the service controller reports a failure of this Service."""
+    """Return the message of the first event in which the service controller reports a failure for this Service."""
     meta = service["metadata"]
     about = ("Service", meta.get("namespace"), meta["name"], meta.get("uid"))
     for event in events:
@@ -61,7 +61,7 @@ def failure_event(service: Mapping[str, Any], events: Iterable[Mapping[str, Any]
 def load_balancer_ready(
     service: Mapping[str, Any] | None, events: Iterable[Mapping[str, Any]], build: Build
 ) -> Condition:
-    """LoadBalancerReady."""
+    """Compute the LoadBalancerReady condition."""
     if service is None:
         return Condition(
             "LoadBalancerReady", "False", "ServiceNotFound", "The LoadBalancer service resource is missing"
@@ -85,7 +85,7 @@ def load_balancer_ready(
 def load_balancer_progressing(
     effective: Mapping[str, Any] | None, service: Mapping[str, Any] | None, found: Sequence[str]
 ) -> Condition:
-    """LoadBalancerProgressing, from what differs between the Service and what is wanted."""
+    """Compute the LoadBalancerProgressing condition from the differences between the Service and the wanted state."""
     kind = "LoadBalancerProgressing"
     if effective and effective.get("type") == strategy.LOAD_BALANCER:
         if not effective.get("loadBalancer"):
@@ -100,7 +100,7 @@ def load_balancer_progressing(
 
 
 def dns_managed(effective: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
-    """DNSManaged."""
+    """Compute the DNSManaged condition."""
     kind = "DNSManaged"
     if not cluster.zones:
         return Condition(kind, "False", "NoDNSZones", "No DNS zones are defined in the cluster dns config.")
@@ -115,7 +115,7 @@ def dns_managed(effective: Mapping[str, Any] | None, cluster: Cluster) -> Condit
 
 
 def dns_ready(record: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
-    """DNSReady."""
+    """Compute the DNSReady condition."""
     kind = "DNSReady"
     if record is None:
         return Condition(kind, "False", "RecordNotFound", "The wildcard record resource was not found.")
@@ -142,7 +142,7 @@ def dns_ready(record: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
 
 
 def upgradeable(modified: Mapping[str, tuple[str | None, str | None]]) -> Condition:
-    """Upgradeable: not while managed annotations of the Service differ from what they should be."""
+    """Compute the Upgradeable condition: False while managed annotations differ from what they should be."""
     if modified:
         diff = ", ".join(f"{key}: {have!r} instead of {want!r}" for key, (have, want) in modified.items())
         text = (
@@ -154,7 +154,7 @@ def upgradeable(modified: Mapping[str, tuple[str | None, str | None]]) -> Condit
 
 
 def evaluation_conditions(found: Sequence[str]) -> Condition:
-    """EvaluationConditionsDetected: only the source-range findings count."""
+    """Compute the EvaluationConditionsDetected condition: only findings about source ranges count."""
     kind = "EvaluationConditionsDetected"
     if found:
         text = f"One or more managed resources have evaluation conditions: {joined(found)}"

@@ -1,4 +1,4 @@
-"""The `default` IngressController: made once a minute where it is missing."""
+"""The `default` IngressController: created if it is missing, checked once a minute."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..runtime import AlreadyExists, Result
 from ..runtime.resources import INGRESS_CONTROLLER
 from . import names
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 
 PERIOD = 60.0
 
 
 def default_ingress_controller(cluster: Cluster) -> dict[str, Any]:
-    """The object as the operator makes it."""
+    """Build the object as the operator creates it."""
     spec: dict[str, Any] = {"replicas": 1 if cluster.single_node else 2}
     if cluster.ingress_platform == "AWS" and cluster.ingress_aws_type == "NLB":
         spec["endpointPublishingStrategy"] = {
@@ -29,7 +29,7 @@ def default_ingress_controller(cluster: Cluster) -> dict[str, Any]:
 
 
 def reconcile(op: Operator, key: str) -> Result:
-    """Make `default` if it is missing; hosted control planes bring their own."""
+    """Create `default` if it is missing; hosted control planes bring their own."""
     cluster = read_cluster(op.store)
     namespace, _, name = key.partition("/")
     if not cluster.external_control_plane and op.store.find(INGRESS_CONTROLLER, namespace, name) is None:

@@ -1,4 +1,4 @@
-"""The router Deployment: as much of it as load balancers and conditions depend on."""
+"""The router Deployment, limited to what load balancers and conditions depend on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROXY = "ROUTER_USE_PROXY_PROTOCOL"
 
 
 def wanted_replicas(spec: Mapping[str, Any], wanted: Wanted) -> int:
-    """Replicas asked for, else one on a single node and two elsewhere."""
+    """Return the requested replicas; by default one on a single node and two elsewhere."""
     given = spec.get("replicas")
     if given is not None:
         return int(given)
@@ -24,7 +24,7 @@ def wanted_replicas(spec: Mapping[str, Any], wanted: Wanted) -> int:
 
 
 def uses_proxy_protocol(wanted: Wanted) -> bool:
-    """Whether routers expect PROXY protocol: behind a Classic load balancer, or an NLB set so."""
+    """Tell whether routers expect PROXY protocol: behind a Classic load balancer or an NLB configured for it."""
     if not wanted.cluster.aws or wanted.effective.get("type") != strategy.LOAD_BALANCER:
         return False
     if wanted.live_type == parameters.CLASSIC:
@@ -33,7 +33,7 @@ def uses_proxy_protocol(wanted: Wanted) -> bool:
 
 
 def desired_deployment(ic: Mapping[str, Any], wanted: Wanted) -> dict[str, Any]:
-    """The Deployment of an IngressController."""
+    """Build the Deployment of an IngressController."""
     name = ic["metadata"]["name"]
     spec = ic.get("spec") or {}
     env = [{"name": "ROUTER_SERVICE_NAME", "value": name}, {"name": "ROUTER_SERVICE_NAMESPACE", "value": name}]
@@ -68,7 +68,7 @@ def desired_deployment(ic: Mapping[str, Any], wanted: Wanted) -> dict[str, Any]:
 
 
 def updated(current: Mapping[str, Any], desired: Mapping[str, Any]) -> dict[str, Any]:
-    """The Deployment with replicas and router environment as desired."""
+    """Return the Deployment with the desired replicas and router environment."""
     result = clone(dict(current))
     result["spec"]["replicas"] = desired["spec"]["replicas"]
     container = result["spec"]["template"]["spec"]["containers"][0]
@@ -77,7 +77,7 @@ def updated(current: Mapping[str, Any], desired: Mapping[str, Any]) -> dict[str,
 
 
 def ensure(op: Operator, ic: Mapping[str, Any], wanted: Wanted) -> dict[str, Any]:
-    """Bring the Deployment about and return it."""
+    """Create or update the Deployment and return it."""
     desired = desired_deployment(ic, wanted)
     current = op.store.find(DEPLOYMENT, names.OPERAND_NAMESPACE, desired["metadata"]["name"])
     if current is None:

@@ -12,7 +12,7 @@ from ..runtime.events import timestamp
 from ..runtime.resources import DNS_RECORD
 from . import conditions, names
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 from .conditions import Condition
 
 RETRY = 60.0
@@ -24,7 +24,7 @@ PROVIDERS = frozenset({"AWS"})
 
 
 def reconcile(op: Operator, key: str) -> Result:
-    """Publish one record in every zone, or take it back where it is being deleted."""
+    """Publish a record in every zone, or withdraw it if it is being deleted."""
     namespace, _, name = key.partition("/")
     record = op.store.find(DNS_RECORD, namespace, name)
     if record is None:
@@ -50,7 +50,7 @@ def reconcile(op: Operator, key: str) -> Result:
 def publish(
     op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, known: Mapping[str, Any]
 ) -> Condition:
-    """Publish in one zone; the outcome is the zone's condition."""
+    """Publish a record in one zone and return the zone's condition."""
     if record["spec"].get("dnsManagementPolicy") == "Unmanaged":
         return Condition(
             "Published", "Unknown", "UnmanagedDNS", "DNS record is currently not being managed by the operator"
@@ -68,7 +68,7 @@ def publish(
 
 
 def withdraw(op: Operator, record: Mapping[str, Any], cluster: Cluster) -> Result:
-    """Take the record out of every zone, then let it go. Raises ReconcileError where a zone keeps it."""
+    """Remove the record from every zone, then remove its finalizer. Raises ReconcileError where a zone keeps it."""
     if names.DNS_FINALIZER not in (record["metadata"].get("finalizers") or ()):
         return Result()
     if record["spec"].get("dnsManagementPolicy") != "Unmanaged":
@@ -84,7 +84,7 @@ def withdraw(op: Operator, record: Mapping[str, Any], cluster: Cluster) -> Resul
 
 
 def already_gone(error: Exception) -> bool:
-    """Whether Route 53 says that there is nothing to delete: record or whole zone."""
+    """Tell whether Route 53 says that there is nothing to delete: the record or the whole zone is gone."""
     if not isinstance(error, ClientError):
         return False
     told = error.response["Error"]
@@ -93,18 +93,18 @@ def already_gone(error: Exception) -> bool:
 
 
 def client(op: Operator, cluster: Cluster, service: str) -> Any:
-    """The client of a service, at the custom endpoint where the cluster has one."""
+    """Build the client of a service, with the custom endpoint if the cluster has one."""
     region = TAGS_OF_ZONES if service == TAGGING else cluster.region
     return op.aws(service, region=region, endpoint=cluster.endpoint(service))
 
 
 def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, action: str) -> None:
-    """One change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
+    """Apply one change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
     if cluster.platform not in PROVIDERS:
         return
     route53 = client(op, cluster, "route53")
     spec = record["spec"]
-    # DELETE has to name what was published: every target ever sent is a plain record, so the spec tells it
+    # DELETE has to name what was published: every target ever sent is a plain record, so the spec has it
     records = {
         "Name": spec["dnsName"],
         "Type": spec["recordType"],
@@ -116,7 +116,7 @@ def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], clu
 
 
 def zone_id(op: Operator, cluster: Cluster, zone: Mapping[str, Any]) -> str:
-    """The hosted zone: by id, else by tags. Raises ReconcileError where none has them, and botocore's errors."""
+    """Return the hosted zone's id, given or by tags. Raises ReconcileError if none matches, or botocore's errors."""
     if zone.get("id"):
         return str(zone["id"])
     wanted = dict(zone.get("tags") or {})

@@ -14,7 +14,7 @@ TTL = 30
 
 
 def desired_record(ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The record, or None while the Service has no address to point at."""
+    """Build the record, or return None while the Service has no address to point at."""
     status = ic.get("status") or {}
     effective = status.get("endpointPublishingStrategy") or {}
     if service is None or not service_annotations.is_load_balancer(effective) or not status.get("domain"):
@@ -54,7 +54,7 @@ def desired_record(ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> 
 
 
 def ensure(op: Operator, ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Bring the record about and return it as it is now."""
+    """Create or update the record and return it as it is now."""
     desired = desired_record(ic, service)
     current = op.store.find(DNS_RECORD, ic["metadata"]["namespace"], names.wildcard_record(ic["metadata"]["name"]))
     if desired is None:
@@ -64,7 +64,7 @@ def ensure(op: Operator, ic: Mapping[str, Any], service: Mapping[str, Any] | Non
     if current is None:
         return op.store.create(DNS_RECORD, desired)
     if current["metadata"].get("deletionTimestamp"):
-        # its spec still tells what has to be withdrawn; a new record follows once it is gone
+        # its spec still says what to withdraw; a new record follows once it is gone
         return current
     if current["spec"] != desired["spec"]:
         return op.store.update(DNS_RECORD, {**current, "spec": desired["spec"]})

@@ -19,7 +19,7 @@ PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)")
 
 
 def seconds(text: str | None) -> Fraction:
-    """Seconds of a Go duration such as `2m30s`; 0 for none. What the API server admitted always parses."""
+    """Return the seconds of a Go duration such as `2m30s`; 0 for none. What the API server admitted always parses."""
     if not text:
         return Fraction(0)
     sign = -1 if text.startswith("-") else 1
@@ -27,10 +27,10 @@ def seconds(text: str | None) -> Fraction:
 
 
 def whole_seconds(text: str | None) -> int:
-    """Whole seconds, halves rounded up."""
+    """Return whole seconds, halves rounded up."""
     return int(seconds(text) + Fraction(1, 2)) if seconds(text) > 0 else 0
 
 
 def not_negative(text: str | None) -> str:
-    """The duration, or `0s` where it is absent or negative."""
+    """Return the duration, or `0s` where it is absent or negative."""
     return text if text and seconds(text) > 0 else "0s"

@@ -1,4 +1,4 @@
-"""What differs between the live Service and what is wanted, as texts with instructions for the admin."""
+"""Differences between the live Service and the wanted one, as texts with instructions for the admin."""
 
 from __future__ import annotations
 
@@ -48,36 +48,36 @@ FIELD_FINDING = (
 
 @dataclass(frozen=True)
 class Change:
-    """One difference: what it reads like, and the merge patch on spec that takes it back."""
+    """One difference: its text, and the merge patch on spec that reverts it."""
 
     text: str
     patch: dict[str, Any]
 
 
 def compact(value: Any) -> str:
-    """JSON as Go writes it: compact, with <, > and & escaped."""
+    """Format JSON as Go writes it: compact, with <, > and & escaped."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def quoted(text: str) -> str:
-    """A text in Go quotes."""
+    """Format a text in Go quotes."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def strategy_patch(load_balancer: dict[str, Any], *, kind: bool = True) -> dict[str, Any]:
-    """A patch of spec.endpointPublishingStrategy."""
+    """Build a patch of spec.endpointPublishingStrategy."""
     head: dict[str, Any] = {"type": "LoadBalancerService"} if kind else {}
     return {"spec": {"endpointPublishingStrategy": {**head, "loadBalancer": load_balancer}}}
 
 
 def aws_patch(aws: dict[str, Any]) -> dict[str, Any]:
-    """A patch of the AWS parameters."""
+    """Build a patch of the AWS parameters."""
     return strategy_patch({"providerParameters": {"type": "AWS", "aws": aws}})
 
 
 def scope_change(wanted: Wanted, service: Mapping[str, Any]) -> Change | None:
-    """The Service is internal and should not be, or the other way round."""
+    """Return the change of scope: the Service is internal and should not be, or the other way round."""
     have = "Internal" if service_annotations.is_internal(service) else "External"
     want = str(parameters.load_balancer(wanted.effective).get("scope"))
     if have == want:
@@ -87,7 +87,7 @@ def scope_change(wanted: Wanted, service: Mapping[str, Any]) -> Change | None:
 
 
 def type_change(wanted: Wanted, service: Mapping[str, Any]) -> Change | None:
-    """The load balancer is of another type than wanted."""
+    """Return the change of type: the load balancer has another type than wanted."""
     have, want = service_annotations.live_type(service), wanted.wanted_type
     if have == want:
         return None
@@ -96,12 +96,12 @@ def type_change(wanted: Wanted, service: Mapping[str, Any]) -> Change | None:
 
 
 def printed_subnets(selected: Subnets) -> str:
-    """A selection as the message shows it."""
+    """Format a selection of subnets as the message shows it."""
     return compact({"ids": list(selected.ids), "names": list(selected.names)} if selected else {})
 
 
 def subnets_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str, Any]) -> Change | None:
-    """The Service has other subnets than wanted, for the type it has (shape `later` only: interpretation LSS-A17)."""
+    """Return the change of subnets for the type the Service has (shape `later` only: interpretation LSS-A17)."""
     if wanted.build.features.subnets != "later":
         return None
     kind = service_annotations.live_type(service)
@@ -114,12 +114,12 @@ def subnets_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[s
 
 
 def printed_eips_document(values: Sequence[str]) -> str:
-    """EIPs as the document prints them."""
+    """Format EIPs as the document prints them."""
     return f"[{','.join(values)}]"
 
 
 def eips_text(have: Sequence[str], want: Sequence[str], profile: str) -> str:
-    """The change of EIPs in the words of a profile."""
+    """Describe the change of EIPs in the words of a profile."""
     if profile == "document":
         return f"eips were changed from {printed_eips_document(have)} to {printed_eips_document(want)}"
     have_text, want_text = quoted(compact(list(have))), quoted(compact(list(want)))
@@ -127,12 +127,12 @@ def eips_text(have: Sequence[str], want: Sequence[str], profile: str) -> str:
 
 
 def eips_patch(have: Sequence[str]) -> dict[str, Any]:
-    """The patch that puts the EIPs in effect into spec (interpretation EIP-A02)."""
+    """Build the patch that writes the EIPs in effect to spec (interpretation EIP-A02)."""
     return aws_patch({"type": "NLB", "networkLoadBalancer": {"eipAllocations": list(have) or None}})
 
 
 def eips_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str, Any]) -> Change | None:
-    """The NLB's Service has other EIPs than spec."""
+    """Return the change of EIPs: the NLB's Service has others than spec."""
     if not wanted.build.features.eips or service_annotations.live_type(service) != parameters.NLB:
         return None
     have, want = parameters.eips(actual), parameters.eips(wanted.published)
@@ -142,7 +142,7 @@ def eips_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str,
 
 
 def rendered(change: Change, name: str, wanted: Wanted, template: str | None = None) -> str:
-    """A change with its instructions."""
+    """Format a change with its instructions."""
     return (template or TEMPLATES[wanted.build.profile]).format(
         change=change.text,
         operands=names.OPERAND_NAMESPACE,
@@ -154,7 +154,7 @@ def rendered(change: Change, name: str, wanted: Wanted, template: str | None = N
 
 
 def progressing(name: str, wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str, Any]) -> list[str]:
-    """All findings that make the load balancer progressing, in order. `actual`: the strategy with mirrored values."""
+    """Return all findings that make the load balancer progressing, in order. `actual`: the mirrored strategy."""
     found: list[str] = []
     if change := scope_change(wanted, service):
         bare = SCOPE_ONLY if wanted.cluster.platform in NO_INSTRUCTIONS else None
@@ -170,7 +170,7 @@ def progressing(name: str, wanted: Wanted, service: Mapping[str, Any], actual: M
 
 
 def source_ranges(name: str, wanted: Wanted, service: Mapping[str, Any]) -> list[str]:
-    """The findings about source ranges set by hand."""
+    """Return the findings about source ranges set by hand."""
     found: list[str] = []
     service_name = names.router(name)
     if (service["metadata"].get("annotations") or {}).get(names.SOURCE_RANGES):

@@ -12,11 +12,11 @@ from . import admission, backport, conditions, deployment, dnsrecord, names, par
 from . import annotations as service_annotations
 from .annotations import Wanted
 from .build import Operator
-from .cluster import Cluster, read_cluster
+from .cluster_config import Cluster, read_cluster
 
 
 def reconcile(op: Operator, key: str) -> Result:
-    """Bring one IngressController about. Raises ReconcileError or ApiError to be called again."""
+    """Reconcile one IngressController. Raises ReconcileError or ApiError to be called again."""
     namespace, _, name = key.partition("/")
     ic = op.store.find(INGRESS_CONTROLLER, namespace, name)
     if ic is None:
@@ -33,7 +33,7 @@ def reconcile(op: Operator, key: str) -> Result:
 
 
 def admit(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Result:
-    """Admit or reject; operands follow in the pass that the changed status brings about."""
+    """Admit or reject an IngressController; the change of its status triggers the pass that creates operands."""
     others = op.store.objects(INGRESS_CONTROLLER, names.OPERATOR_NAMESPACE)
     new, events = admission.admit(ic, cluster, op.build, others, timestamp(op.clock.now()))
     status.write(op, ic, new)
@@ -45,7 +45,7 @@ def admit(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Result:
 
 
 def wanted_for(op: Operator, ic: Mapping[str, Any], cluster: Cluster, live: Mapping[str, Any] | None) -> Wanted:
-    """What the operands are computed from. With auto-delete no live Service binds the load balancer type."""
+    """Collect the inputs of the operands. With auto-delete no live Service fixes the load balancer type."""
     effective = ic["status"]["endpointPublishingStrategy"]
     kind = parameters.aws_type(effective)
     if live is not None and not service.auto_delete(ic):
@@ -54,7 +54,7 @@ def wanted_for(op: Operator, ic: Mapping[str, Any], cluster: Cluster, live: Mapp
 
 
 def ensure_operands(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Result:
-    """Deployment, Service, DNSRecord; status is written even where one of them failed."""
+    """Ensure Deployment, Service and DNSRecord; status is written even if one of them failed."""
     name = ic["metadata"]["name"]
     live = op.store.find(SERVICE, names.OPERAND_NAMESPACE, names.router(name))
     wanted = wanted_for(op, ic, cluster, live)
@@ -86,7 +86,7 @@ def observe(
     live: Mapping[str, Any] | None,
     record: Mapping[str, Any] | None,
 ) -> status.Observed:
-    """Collect what status is computed from. The Service's events matter, and are read, only without an address."""
+    """Collect what status is computed from. The Service's events are read only while it has no address."""
     name = ic["metadata"]["name"]
     if live is not None and not service.owned(live, name):
         live = None
@@ -104,7 +104,7 @@ def observe(
 
 
 def delete(op: Operator, ic: Mapping[str, Any]) -> Result:
-    """Take the operands away, the record first; the Service follows its Deployment by owner reference."""
+    """Delete the operands, the record first; the Service follows its Deployment by owner reference."""
     name = ic["metadata"]["name"]
     if names.FINALIZER not in (ic["metadata"].get("finalizers") or ()):
         return Result()
@@ -112,7 +112,7 @@ def delete(op: Operator, ic: Mapping[str, Any]) -> Result:
     if record is not None:
         if not record["metadata"].get("deletionTimestamp"):
             op.store.delete(DNS_RECORD, record)
-        # the record's removal wakes this key again
+        # the removal of the record triggers this key again
         return Result()
     router = op.store.find(DEPLOYMENT, names.OPERAND_NAMESPACE, names.router(name))
     if router is not None:

@@ -1,4 +1,4 @@
-"""Mirroring: what status says about subnets, EIPs and source ranges is read off the live Service."""
+"""Mirroring: status shows the subnets, EIPs and source ranges of the live Service."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..runtime.plain import clone
 from . import annotations as service_annotations
 from . import names, parameters
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 UNSTORABLE = (("eipAllocations",), ("subnets",), ("eipAllocations", "subnets"))
 """Mirrored values to leave out, in turn, where the API server refuses to store them (interpretation EIP-A18)."""
 
 
 def mirrored_source_ranges(service: Mapping[str, Any] | None) -> list[str] | None:
-    """The Service's source ranges: its field, else its annotation."""
+    """Return the Service's source ranges: its field, else its annotation."""
     if service is None:
         return None
     ranges = service["spec"].get("loadBalancerSourceRanges")
@@ -27,12 +27,12 @@ def mirrored_source_ranges(service: Mapping[str, Any] | None) -> list[str] | Non
 
 
 def mirrored_eips(service: Mapping[str, Any]) -> list[str]:
-    """The EIPs in the Service's annotation."""
+    """Return the EIPs in the Service's annotation."""
     return list(parameters.split((service["metadata"].get("annotations") or {}).get(names.EIP_ALLOCATIONS)))
 
 
 def mirrored_subnets(service: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The subnets in the Service's annotation."""
+    """Return the subnets in the Service's annotation."""
     text = (service["metadata"].get("annotations") or {}).get(names.SUBNETS)
     return parameters.stored_subnets(parameters.parse_subnets(text))
 
@@ -40,7 +40,7 @@ def mirrored_subnets(service: Mapping[str, Any]) -> dict[str, list[str]]:
 def mirrored(
     effective: Mapping[str, Any], service: Mapping[str, Any] | None, cluster: Cluster, build: Build
 ) -> dict[str, Any]:
-    """The strategy with actual values taken from the Service.
+    """Return the strategy with actual values taken from the Service.
 
     Without a Service subnets and EIPs keep their last value. Shape `draft` mirrors no subnets: the list is fixed at
     admission and its status copy immutable (interpretation LSS-A13).
@@ -68,7 +68,7 @@ def mirrored(
 
 
 def without(effective: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
-    """The strategy without some mirrored fields."""
+    """Return the strategy without some mirrored fields."""
     result: dict[str, Any] = clone(dict(effective))
     aws = ((result.get("loadBalancer") or {}).get("providerParameters") or {}).get("aws") or {}
     for name in parameters.BLOCKS.values():
@@ -78,7 +78,7 @@ def without(effective: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, 
 
 
 def equal(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
-    """Whether two strategies are equal for the decision to write: lists of subnets and EIPs in any order."""
+    """Tell whether two strategies need no write: the order of subnets and of EIPs does not matter."""
     return bool(_comparable(one) == _comparable(other))
 
 
@@ -98,7 +98,7 @@ def _comparable(effective: Mapping[str, Any] | None) -> Any:
             if not block.get(field):
                 block.pop(field, None)
         if not block:
-            # a block that only appears or vanishes is not worth a write
+            # a block that only appears or disappears is not worth a write
             aws.pop(name)
     return result
 

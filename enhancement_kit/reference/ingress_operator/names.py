@@ -31,15 +31,15 @@ SOURCE_RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges"
 
 
 def router(name: str) -> str:
-    """Name of the Deployment and the LoadBalancer Service of an IngressController."""
+    """Return the name of the Deployment and the LoadBalancer Service of an IngressController."""
     return f"router-{name}"
 
 
 def wildcard_record(name: str) -> str:
-    """Name of the wildcard DNSRecord of an IngressController."""
+    """Return the name of the wildcard DNSRecord of an IngressController."""
     return f"{name}-wildcard"
 
 
 def key(name: str) -> str:
-    """Key of an IngressController."""
+    """Return the key of an IngressController."""
     return f"{OPERATOR_NAMESPACE}/{name}"

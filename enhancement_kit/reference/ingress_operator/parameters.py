@@ -1,4 +1,4 @@
-"""Reading subnets and EIPs out of publishing strategies and annotations, and comparing and printing them."""
+"""Subnets and EIPs in publishing strategies and annotations: reading, comparing and printing them."""
 
 from __future__ import annotations
 
@@ -21,63 +21,63 @@ class Subnets:
     names: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything is selected."""
+        """Tell whether anything is selected."""
         return bool(self.ids or self.names)
 
 
 def load_balancer(strategy: Strategy | None) -> Mapping[str, Any]:
-    """The loadBalancer part, empty where there is none."""
+    """Return the loadBalancer part, empty where there is none."""
     return ((strategy or {}).get("loadBalancer")) or {}
 
 
 def aws(strategy: Strategy | None) -> Mapping[str, Any]:
-    """The AWS parameters, empty where there are none."""
+    """Return the AWS parameters, empty where there are none."""
     return ((load_balancer(strategy).get("providerParameters") or {}).get("aws")) or {}
 
 
 def aws_type(strategy: Strategy | None) -> str:
-    """The load balancer type; Classic where none is given."""
+    """Return the load balancer type; Classic where none is given."""
     return str(aws(strategy).get("type") or CLASSIC)
 
 
 def block(strategy: Strategy | None, lb_type: str) -> Mapping[str, Any]:
-    """The parameters of one load balancer type, empty where there are none."""
+    """Return the parameters of one load balancer type, empty where there are none."""
     return aws(strategy).get(BLOCKS[lb_type]) or {}
 
 
 def subnets(strategy: Strategy | None, lb_type: str) -> Subnets:
-    """The subnets of one load balancer type (later shape)."""
+    """Return the subnets of one load balancer type (later shape)."""
     return selected_subnets(block(strategy, lb_type))
 
 
 def selected_subnets(lb_parameters: Mapping[str, Any]) -> Subnets:
-    """The subnets in the parameters of a load balancer type."""
+    """Return the subnets in the parameters of a load balancer type."""
     found = lb_parameters.get("subnets") or {}
     return Subnets(tuple(found.get("ids") or ()), tuple(found.get("names") or ()))
 
 
 def draft_subnets(strategy: Strategy | None) -> tuple[str, ...]:
-    """The subnets of the draft shape."""
+    """Return the subnets of the draft shape."""
     return tuple(aws(strategy).get("subnets") or ())
 
 
 def eips(strategy: Strategy | None) -> tuple[str, ...]:
-    """The EIP allocations of the NLB parameters."""
+    """Return the EIP allocations of the NLB parameters."""
     return tuple(block(strategy, NLB).get("eipAllocations") or ())
 
 
 def render_subnets(selected: Subnets) -> str:
-    """The annotation value: ids, then names, in the order given."""
+    """Format the annotation value: ids, then names, in the order given."""
     return ",".join((*selected.ids, *selected.names))
 
 
 def render_list(values: Iterable[str]) -> str:
-    """The annotation value of a plain list: no blanks, no empty elements (interpretation LSS-A16)."""
+    """Format the annotation value of a plain list: no blanks, no empty elements (interpretation LSS-A16)."""
     return ",".join(value for value in values if value)
 
 
 def parse_subnets(annotation: str | None) -> Subnets:
-    """Subnets as the mirror reads them: elements are not trimmed, only `subnet-` marks an id."""
+    """Parse subnets as the mirror reads them: elements are not trimmed, only `subnet-` marks an id."""
     elements = split(annotation)
     return Subnets(
         tuple(e for e in elements if e.startswith("subnet-")),
@@ -86,22 +86,22 @@ def parse_subnets(annotation: str | None) -> Subnets:
 
 
 def split(annotation: str | None) -> tuple[str, ...]:
-    """The elements of an annotation, trimmed as a whole; none where it is absent or empty."""
+    """Split an annotation, trimmed as a whole, into its elements; none where it is absent or empty."""
     trimmed = (annotation or "").strip()
     return tuple(trimmed.split(",")) if trimmed else ()
 
 
 def stored_subnets(selected: Subnets) -> dict[str, list[str]]:
-    """The selection as an API object, without empty lists."""
+    """Return the selection as an API object, without empty lists."""
     found = {"ids": list(selected.ids), "names": list(selected.names)}
     return {name: values for name, values in found.items() if values}
 
 
 def same_list(have: Sequence[str], want: Sequence[str]) -> bool:
-    """Equal in number and members; the order does not count (interpretation EIP-A14)."""
+    """Tell whether two lists have the same number and members, in any order (interpretation EIP-A14)."""
     return len(have) == len(want) and set(have) == set(want)
 
 
 def same_subnets(have: Subnets, want: Subnets) -> bool:
-    """Ids and names compared one by one; a name is never equal to an id."""
+    """Tell whether ids and names are equal, compared separately: a name never equals an id."""
     return same_list(have.ids, want.ids) and same_list(have.names, want.names)

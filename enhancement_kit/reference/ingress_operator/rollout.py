@@ -13,7 +13,7 @@ COMPLETE = "NewReplicaSetAvailable"
 
 
 def numbers(deployment: Mapping[str, Any]) -> dict[str, int]:
-    """Wanted, present, updated and available replicas."""
+    """Return the wanted, present, updated and available replicas."""
     status = deployment.get("status") or {}
     return {
         "wanted": int(deployment["spec"].get("replicas", 1)),
@@ -24,7 +24,7 @@ def numbers(deployment: Mapping[str, Any]) -> dict[str, int]:
 
 
 def max_unavailable(deployment: Mapping[str, Any]) -> int:
-    """How many of the wanted replicas may be missing: a quarter, rounded down, unless the strategy says otherwise."""
+    """Return how many replicas may be missing: a quarter, rounded down, unless the strategy says otherwise."""
     rolling = (deployment["spec"].get("strategy") or {}).get("rollingUpdate") or {}
     wanted = numbers(deployment)["wanted"]
 
@@ -40,7 +40,7 @@ def max_unavailable(deployment: Mapping[str, Any]) -> int:
 
 
 def deployment_available(deployment: Mapping[str, Any]) -> Condition:
-    """DeploymentAvailable."""
+    """Compute the DeploymentAvailable condition."""
     kind = "DeploymentAvailable"
     conditions = (deployment.get("status") or {}).get("conditions") or []
     state = status_of(conditions, "Available")
@@ -59,7 +59,7 @@ def deployment_available(deployment: Mapping[str, Any]) -> Condition:
 
 
 def min_available(deployment: Mapping[str, Any]) -> Condition:
-    """DeploymentReplicasMinAvailable."""
+    """Compute the DeploymentReplicasMinAvailable condition."""
     kind, count, limit = "DeploymentReplicasMinAvailable", numbers(deployment), max_unavailable(deployment)
     if count["available"] >= count["wanted"] - limit:
         return Condition(kind, "True", "DeploymentMinimumReplicasMet", "Minimum replicas requirement is met")
@@ -68,7 +68,7 @@ def min_available(deployment: Mapping[str, Any]) -> Condition:
 
 
 def all_available(deployment: Mapping[str, Any]) -> Condition:
-    """DeploymentReplicasAllAvailable."""
+    """Compute the DeploymentReplicasAllAvailable condition."""
     kind, count = "DeploymentReplicasAllAvailable", numbers(deployment)
     if count["available"] >= count["wanted"]:
         return Condition(kind, "True", "DeploymentReplicasAvailable", "All replicas are available")
@@ -77,7 +77,10 @@ def all_available(deployment: Mapping[str, Any]) -> Condition:
 
 
 def rolling_out(deployment: Mapping[str, Any], build: Build) -> Condition:
-    """DeploymentRollingOut. Shipped operators name a later wobble differently from a roll-out (EIP-169)."""
+    """Compute the DeploymentRollingOut condition.
+
+    Shipped operators report replica changes after a completed roll-out with other reasons (EIP-169).
+    """
     kind, count = "DeploymentRollingOut", numbers(deployment)
     reasons = {c["type"]: c.get("reason") for c in (deployment.get("status") or {}).get("conditions") or ()}
     wobble = build.profile == "shipped" and reasons.get("Progressing") == COMPLETE
@@ -95,7 +98,7 @@ def rolling_out(deployment: Mapping[str, Any], build: Build) -> Condition:
 
 
 def conditions_of(deployment: Mapping[str, Any], build: Build) -> list[Condition]:
-    """All four, in their order."""
+    """Compute all four conditions, in their order."""
     return [
         deployment_available(deployment),
         min_available(deployment),

@@ -1,4 +1,4 @@
-"""The LoadBalancer Service: the desired object, what differs, and how it is brought about."""
+"""The LoadBalancer Service: the desired object, the differences, and how it is created and updated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RENAMED_INTERNAL = {"0.0.0.0/0": "true"}
 
 
 def desired_service(name: str, wanted: Wanted, deployment: Mapping[str, Any]) -> dict[str, Any]:
-    """The Service of IngressController `name`, owned by its Deployment."""
+    """Build the Service of IngressController `name`, owned by its Deployment."""
     ranges = list(parameters.load_balancer(wanted.published).get("allowedSourceRanges") or ())
     spec: dict[str, Any] = {
         "type": "LoadBalancer",
@@ -55,26 +55,26 @@ def desired_service(name: str, wanted: Wanted, deployment: Mapping[str, Any]) ->
 
 
 def owned(service: Mapping[str, Any], name: str) -> bool:
-    """Whether the Service belongs to IngressController `name`."""
+    """Tell whether the Service belongs to IngressController `name`."""
     return (service["metadata"].get("labels") or {}).get(names.OWNING_LABEL) == name
 
 
 def differing_keys(
     current: Mapping[str, Any], desired: Mapping[str, Any], keys: frozenset[str]
 ) -> dict[str, tuple[str | None, str | None]]:
-    """The keys whose raw values differ: (present, wanted) by key."""
+    """Return the keys whose raw values differ: (present, wanted) by key."""
     have = current["metadata"].get("annotations") or {}
     want = desired["metadata"].get("annotations") or {}
     return {key: (have.get(key), want.get(key)) for key in sorted(keys) if have.get(key) != want.get(key)}
 
 
 def needs_recreation(current: Mapping[str, Any], desired: Mapping[str, Any], wanted: Wanted) -> bool:
-    """Whether only a new load balancer can bring about what is desired."""
+    """Tell whether the desired Service needs a new load balancer."""
     return bool(differing_keys(current, desired, service_annotations.creation_keys(wanted)))
 
 
 def normalised(current: Mapping[str, Any]) -> dict[str, Any]:
-    """The Service with old spellings of its annotations renewed."""
+    """Return the Service with old spellings of its annotations replaced by the current ones."""
     result = clone(dict(current))
     found = result["metadata"].get("annotations") or {}
     if found.get(names.INTERNAL) in RENAMED_INTERNAL:
@@ -83,7 +83,7 @@ def normalised(current: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def updated_in_place(current: Mapping[str, Any], desired: Mapping[str, Any], wanted: Wanted) -> dict[str, Any]:
-    """The Service with what may change on a live load balancer; equal to `current` where nothing does."""
+    """Return the Service with the changes that a live load balancer allows; equal to `current` if there are none."""
     result = clone(dict(current))
     found = dict(result["metadata"].get("annotations") or {})
     for key, (_, want) in differing_keys(current, desired, service_annotations.managed_keys(wanted)).items():
@@ -96,7 +96,7 @@ def updated_in_place(current: Mapping[str, Any], desired: Mapping[str, Any], wan
             found[key] = want
     ranges = desired["spec"].get("loadBalancerSourceRanges")
     if ranges:
-        # emptying the list never clears the Service (LSS-109): findings report what is left over
+        # emptying the list never clears the Service (LSS-109): findings report what remains
         result["spec"]["loadBalancerSourceRanges"] = list(ranges)
         found.pop(names.SOURCE_RANGES, None)
     if found or result["metadata"].get("annotations"):
@@ -105,14 +105,14 @@ def updated_in_place(current: Mapping[str, Any], desired: Mapping[str, Any], wan
 
 
 def auto_delete(ic: Mapping[str, Any]) -> bool:
-    """Whether the admin lets the operator replace load balancers: the annotation's presence counts."""
+    """Tell whether the admin lets the operator replace load balancers: the annotation's presence counts."""
     return names.AUTO_DELETE in (ic["metadata"].get("annotations") or {})
 
 
 def ensure(
     op: Operator, ic: Mapping[str, Any], wanted: Wanted, deployment: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    """Bring the Service about and return it as it is now. Raises ReconcileError."""
+    """Create or update the Service and return it as it is now. Raises ReconcileError."""
     name = ic["metadata"]["name"]
     current = op.store.find(SERVICE, names.OPERAND_NAMESPACE, names.router(name))
     if not service_annotations.is_load_balancer(wanted.effective):
@@ -134,7 +134,7 @@ def ensure(
 
 
 def recreate(op: Operator, current: Mapping[str, Any], desired: dict[str, Any]) -> dict[str, Any]:
-    """Delete and create in one go; fails while a finalizer holds the old Service, and is then tried again."""
+    """Delete and create in one pass; fails while a finalizer holds the old Service, and is then tried again."""
     if not current["metadata"].get("deletionTimestamp"):
         op.store.delete(SERVICE, current, propagation="Foreground")
     try:

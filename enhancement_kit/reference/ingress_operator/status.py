@@ -1,4 +1,4 @@
-"""Status of an IngressController: computed from what is there, written only where something differs."""
+"""Status of an IngressController: computed from the observed objects, written only if something differs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Observed:
 
 @dataclass(frozen=True)
 class Computed:
-    """A status and what follows from it."""
+    """A status and the values derived with it."""
 
     status: dict[str, Any]
     degradation: aggregates.Degradation
 
 
 def compute(ic: Mapping[str, Any], wanted: Wanted, observed: Observed, now: datetime) -> Computed:
-    """The status that `ic` should have."""
+    """Compute the status that `ic` should have."""
     status: dict[str, Any] = dict(ic.get("status") or {})
     name = ic["metadata"]["name"]
     effective = wanted.effective
@@ -64,7 +64,7 @@ def compute(ic: Mapping[str, Any], wanted: Wanted, observed: Observed, now: date
 
 
 def balancer_conditions(wanted: Wanted, observed: Observed, found: Sequence[str]) -> list[conditions.Condition]:
-    """The conditions below the aggregates, in their order."""
+    """Compute the conditions that the aggregates build on, in their order."""
     effective, cluster = wanted.effective, wanted.cluster
     new: list[conditions.Condition] = []
     if observed.deployment is not None:
@@ -85,7 +85,7 @@ COMPARED = ("observedGeneration", "availableReplicas", "selector", "domain")
 
 
 def differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
-    """Whether a status is worth a write."""
+    """Tell whether a status is worth a write."""
 
     def by_type(status: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         return sorted(status.get("conditions") or (), key=lambda c: str(c["type"]))
@@ -98,9 +98,9 @@ def differs(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
 
 
 def write(op: Operator, ic: Mapping[str, Any], status: dict[str, Any]) -> dict[str, Any]:
-    """Store a status where it differs, and return the object.
+    """Store a status if it differs, and return the object.
 
-    Interpretation EIP-A18: spec and status share their rules, so an actual value may be unstorable. It is then left
+    Interpretation EIP-A18: spec and status share their rules, so the API may refuse an actual value. It is then left
     out and logged; everything else is stored all the same. Raises the server's error for any other refusal.
     """
     stored: dict[str, Any] = dict(ic)
@@ -119,6 +119,6 @@ def write(op: Operator, ic: Mapping[str, Any], status: dict[str, Any]) -> dict[s
 
 
 def candidates(status: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
-    """What to leave out, in turn: nothing first, then mirrored values."""
+    """Return the groups of fields to leave out, in turn: none first, then mirrored values."""
     effective = status.get("endpointPublishingStrategy") or {}
     return [(), *(fields for fields in mirror.UNSTORABLE if mirror.without(effective, fields) != effective)]

@@ -1,4 +1,4 @@
-"""The publishing strategy in effect: defaults, and what of the specification reaches status at each admission."""
+"""The publishing strategy in effect: defaults, and which parts of the specification each admission copies to status."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from ..runtime.plain import clone
 from . import backport, durations, parameters
 from .build import Build
-from .cluster import Cluster
+from .cluster_config import Cluster
 
 LOAD_BALANCER = "LoadBalancerService"
 HOST_NETWORK = "HostNetwork"
@@ -20,12 +20,12 @@ CLUSTER_HOSTED_PLATFORMS = frozenset({"AWS", "Azure", "GCP"})
 
 
 def default_type(platform: str) -> str:
-    """The strategy type where the specification has none."""
+    """Return the default strategy type of a platform."""
     return DEFAULT_TYPES.get(platform, HOST_NETWORK)
 
 
 def domain_matches(domain: str, cluster: Cluster) -> bool:
-    """Whether the domain lies below the cluster's base domain; only AWS and GCP ask."""
+    """Tell whether the domain lies below the cluster's base domain; only AWS and GCP require it."""
     if not domain or not cluster.base_domain:
         return False
     if cluster.platform not in ("AWS", "GCP"):
@@ -36,7 +36,7 @@ def domain_matches(domain: str, cluster: Cluster) -> bool:
 def desired_strategy(
     spec: dict[str, Any], cluster: Cluster, build: Build, *, domain: str, admitted: bool, fresh: bool
 ) -> dict[str, Any]:
-    """The strategy the specification asks for, with every default filled in.
+    """Return the strategy that the specification asks for, with every default filled in.
 
     `admitted`: the IngressController was admitted before; `fresh`: its status has no strategy yet.
     """
@@ -74,7 +74,7 @@ def _load_balancer(
 
 
 def dns_manageable(cluster: Cluster, domain: str) -> bool:
-    """Whether the operator may manage the DNS of a load balancer."""
+    """Tell whether the operator may manage the DNS of a load balancer."""
     if not domain_matches(domain, cluster) or cluster.platform in MANAGED_DNS_UNSUPPORTED:
         return False
     return not (cluster.platform in CLUSTER_HOSTED_PLATFORMS and cluster.dns_type == "ClusterHosted")
@@ -103,7 +103,7 @@ def _aws_parameters(
 
 
 def admitted_strategy(current: dict[str, Any] | None, desired: dict[str, Any], build: Build) -> dict[str, Any]:
-    """The strategy status shows after an admission.
+    """Return the strategy that status shows after an admission.
 
     The first time all of the desired strategy is taken over; later only what follows the specification. Subnets,
     EIPs and source ranges are not among that: they are mirrored from the Service (shape `later`), or fixed at the
@@ -130,7 +130,7 @@ def _carried_over(current: dict[str, Any] | None, desired: dict[str, Any], build
     result["dnsManagementPolicy"] = desired["dnsManagementPolicy"]
     wanted = desired.get("providerParameters")
     if not wanted:
-        # parameters taken out of the specification stay in effect
+        # parameters removed from the specification stay in effect
         return result
     provider = result.setdefault("providerParameters", {})
     provider.setdefault("type", wanted["type"])

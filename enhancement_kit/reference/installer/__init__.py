@@ -1,4 +1,4 @@
-"""The installer for AWS: an install-config in, manifests and a cluster out."""
+"""The installer for AWS: turns an install-config into manifests and a cluster."""
 
 from __future__ import annotations
 

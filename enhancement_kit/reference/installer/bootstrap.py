@@ -1,4 +1,4 @@
-"""Handing manifests to the API of the new cluster, whatever their kinds are."""
+"""Creation of manifests of any kind through the API of the new cluster."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Bootstrap:
     """Creates objects; what the API serves is looked up once for each group and version."""
 
     def __init__(self, store: Store) -> None:
-        """Work through `store`."""
+        """Create objects through `store`."""
         self._store = store
         self._served: dict[str, dict[str, tuple[Resource, bool]]] = {}
 
@@ -35,7 +35,7 @@ class Bootstrap:
             self._store.update_status(resource, {**created, "status": manifest["status"]})
 
     def _resource(self, name: str, manifest: Manifest) -> tuple[Resource, bool]:
-        """The resource of a manifest and whether its status is written apart. Raises InstallError."""
+        """Return the resource of a manifest, and whether its status is written separately. Raises InstallError."""
         version, kind = str(manifest.get("apiVersion")), str(manifest.get("kind"))
         if version not in self._served:
             self._served[version] = self._discover(version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import endpoints
 from .plan import Plan
 
@@ -14,7 +14,7 @@ CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
 
 
 def infrastructure(plan: Plan) -> dict[str, Any]:
-    """Infrastructure `cluster`, status included: no operator fills it in later."""
+    """Build Infrastructure `cluster`, status included: no operator fills it in later."""
     config = plan.config
     kind = PLATFORM_TYPES[config.platform]
     spec: dict[str, Any] = {"platformSpec": {"type": kind}}
@@ -51,12 +51,12 @@ def infrastructure(plan: Plan) -> dict[str, Any]:
 
 
 def private_zone_tags(infra_id: str) -> dict[str, str]:
-    """The tags by which the private Route 53 zone of a cluster is found."""
+    """Return the tags that identify the private Route 53 zone of a cluster."""
     return {"Name": f"{infra_id}-int", CLUSTER_PREFIX + infra_id: "owned"}
 
 
 def dns(plan: Plan) -> dict[str, Any]:
-    """DNS `cluster`: the zones that the ingress operator publishes to."""
+    """Build DNS `cluster`: the zones that the ingress operator publishes to."""
     spec: dict[str, Any] = {"baseDomain": plan.config.domain}
     if plan.config.platform == "aws":
         if plan.public_zone:
@@ -66,7 +66,7 @@ def dns(plan: Plan) -> dict[str, Any]:
 
 
 def network() -> dict[str, Any]:
-    """Network `cluster`."""
+    """Build Network `cluster`."""
     return {
         "apiVersion": CONFIG_API,
         "kind": "Network",
@@ -80,7 +80,7 @@ def network() -> dict[str, Any]:
 
 
 def cloud_provider_config(plan: Plan) -> dict[str, Any] | None:
-    """The ConfigMap that Infrastructure names; None on platforms without a cloud provider."""
+    """Build the ConfigMap that Infrastructure names; None on platforms without a cloud provider."""
     if plan.config.platform != "aws":
         return None
     return {

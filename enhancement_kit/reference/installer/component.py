@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..runtime import Store
-from ..runtime.network import PLAIN_ZONE
+from ..runtime.aws_networks import PLAIN_ZONE
 from . import (
     bootstrap,
     dialects,
@@ -43,7 +43,7 @@ Manifest = dict[str, Any]
 
 @dataclass(frozen=True)
 class Installer:
-    """What every command of the installer works with."""
+    """The installer's dependencies, shared by its commands."""
 
     aws: Callable[..., Any]
     """Makes boto3 clients: (service, *, region, endpoint)."""
@@ -57,7 +57,7 @@ class Installer:
     """Why the host of the installer cannot reach a URL; an empty text where it can."""
 
     def validate(self, folder: Path) -> Sequence[Finding]:
-        """What is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
+        """Return what is wrong with the install-config. Raises UnusableDirectory where it cannot be read."""
         return self._validated(folder).findings
 
     def _validated(self, folder: Path) -> Validated:
@@ -80,9 +80,9 @@ class Installer:
         return found
 
     def create_cluster(self, folder: Path) -> None:
-        """Make the infrastructure and hand the manifests to the API.
+        """Create the infrastructure and pass the manifests to the API.
 
-        Manifests that create_manifests left in the folder are taken as they are now. Raises as create_manifests.
+        Manifests that create_manifests left in the folder are used as they are. Raises what create_manifests raises.
         """
         validated = accepted(self._validated(folder))
         names = directory.read_identity(folder)
@@ -103,7 +103,7 @@ class Installer:
         )
 
     def _provision(self, validated: Validated, names: Identity, found: Mapping[str, Manifest]) -> dict[str, Manifest]:
-        """Make the infrastructure; returns the manifests with the image that was made for them."""
+        """Create the infrastructure and return the manifests with the image that was made for them."""
         config = _config(validated)
         aws = self._cloud(config)
         cluster = next(iter(infrastructure.of_kind(found.values(), "AWSCluster")), None)
@@ -129,7 +129,7 @@ class Installer:
         return found
 
     def destroy_cluster(self, folder: Path) -> None:
-        """Take away what the cluster owns and the tags it set. Raises UnusableDirectory, InstallError."""
+        """Delete what the cluster owns and the tags it set. Raises UnusableDirectory, InstallError."""
         metadata = directory.read_metadata(folder)
         if metadata.region:
             clients = endpoints.clients(self.aws, metadata.endpoints)
@@ -151,7 +151,7 @@ class Installer:
         return Plan(config, names, validated.network, tuple(zones), types, self._public_zone(config))
 
     def _cloud(self, config: InstallConfig) -> Aws:
-        """AWS in the region of the cluster, at its custom endpoints."""
+        """Build the AWS clients for the region of the cluster, at its custom endpoints."""
         return Aws(endpoints.clients(self.aws, config.aws.service_endpoints), config.aws.region)
 
     def _regular_zones(self, config: InstallConfig) -> list[str]:
@@ -159,7 +159,7 @@ class Installer:
         return [z["ZoneName"] for z in found if z.get("ZoneType", PLAIN_ZONE) == PLAIN_ZONE]
 
     def _public_zone(self, config: InstallConfig) -> str:
-        """The public zone of the base domain. Raises InstallError where a published cluster has none."""
+        """Return the public zone of the base domain. Raises InstallError where a published cluster has none."""
         if not config.external:
             return ""
         name = f"{config.base_domain}."
@@ -172,20 +172,20 @@ class Installer:
 
 
 def accepted(validated: Validated) -> Validated:
-    """A validation without findings. Raises Refused."""
+    """Return a validation without findings. Raises Refused if there are any."""
     if validated.findings:
         raise Refused(validated.findings)
     return validated
 
 
 def shared_subnets(validated: Validated) -> list[str]:
-    """The subnets to tag: all that are listed, whatever their role, those of edge zones left out (ISS-A55)."""
+    """Return the subnets to tag: all that are listed, whatever their role, except in edge zones (ISS-A55)."""
     network = validated.network
     return [] if network is None else [subnet.id for subnet in network.listed if not subnet.edge]
 
 
 def metadata_of(config: InstallConfig, names: Identity) -> Metadata:
-    """What destroying the cluster will need, its custom endpoints included."""
+    """Build the metadata that destroying the cluster will need, its custom endpoints included."""
     aws = config.aws
     return Metadata(names.infra_id, names.cluster_id, aws.region, config.domain, aws.service_endpoints)
 
@@ -197,5 +197,5 @@ def _config(validated: Validated) -> InstallConfig:
 
 
 def _stays(machine: Mapping[str, Any]) -> bool:
-    """Whether a machine outlives the installation: the bootstrap machine does not, and is not run here."""
+    """Tell whether a machine outlives the installation: the bootstrap machine does not, and is not run here."""
     return "install.openshift.io/bootstrap" not in (machine["metadata"].get("labels") or {})

@@ -1,6 +1,6 @@
-"""The two readings of the installer: the document's, and the released one, which spells the list of subnets otherwise.
+"""The two forms of the install-config: the document's and the released one, which names the subnet list differently.
 
-Rules speak the document's dialect. The released one is read into it and printed from it by one table of names.
+Rules use the document's dialect. The released one is converted to it and back by one table of names.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from . import install_config, network_rules, shipped_rules, static_rules
+from .existing_network import Network
 from .findings import Finding
 from .install_config import AWS_FIELDS, FIELDS, LIST, SHIPPED_ROLES, TEXT, Fields, InstallConfig, ListOf
-from .network import Network
 from .source import Source
 
 SHIPPED_LIST = "platform.aws.vpc.subnets"
@@ -27,7 +27,7 @@ PATHS: Sequence[tuple[re.Pattern[str], str]] = (
 
 @dataclass(frozen=True)
 class Dialect:
-    """How one reading spells and judges an install-config."""
+    """The names and rules that one form of the install-config uses."""
 
     decoding_findings: Callable[[Source], list[Finding]]
     decoded: Callable[[Source], InstallConfig]
@@ -37,7 +37,7 @@ class Dialect:
 
 
 def _shipped_fields() -> Fields:
-    """The released fields; one that is not known is only warned about there (interpretation ISS-A56)."""
+    """Return the released fields; an unknown field only causes a warning there (interpretation ISS-A56)."""
     entry = Fields({"id": TEXT, "roles": ListOf(Fields({"type": TEXT}))})
     known = {name: shape for name, shape in AWS_FIELDS.known.items() if name != "subnetsConfig"}
     aws = Fields({**known, "vpc": Fields({"subnets": ListOf(entry)})})
@@ -48,7 +48,7 @@ SHIPPED_FIELDS = _shipped_fields()
 
 
 def in_document(settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The settings of platform aws as the document spells them; the old list alone counts as the new one."""
+    """Rewrite the settings of platform aws as the document spells them; the old list alone counts as the new one."""
     listed = (settings.get("vpc") or {}).get("subnets") or []
     old = settings.get("subnets") or []
     entries = [
@@ -60,7 +60,7 @@ def in_document(settings: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def in_shipped(finding: Finding) -> Finding:
-    """A complaint at the place where the released installer has it."""
+    """Move a finding to the path that the released installer uses."""
     path = finding.path
     for pattern, instead in PATHS:
         path = pattern.sub(instead, path)

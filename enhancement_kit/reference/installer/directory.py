@@ -1,4 +1,4 @@
-"""The installer's directory: what it writes there and finds there again."""
+"""The installer's directory: the files that it writes there and reads again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Manifest = dict[str, Any]
 
 @dataclass(frozen=True)
 class Metadata:
-    """What destroying a cluster needs to know; nothing else is read then."""
+    """The data for destroying a cluster; nothing else is read for it."""
 
     infra_id: str
     cluster_id: str
@@ -38,7 +38,7 @@ def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Id
 
 
 def read_identity(directory: Path) -> Identity | None:
-    """The names that manifests of this directory were made with; None where there are none."""
+    """Read the names that manifests of this directory were made with; None where there are none."""
     path = directory / STATE
     if not path.exists():
         return None
@@ -49,7 +49,7 @@ def read_identity(directory: Path) -> Identity | None:
 
 
 def read_manifests(directory: Path) -> dict[str, Manifest]:
-    """The manifests of a directory by file name, an admin's edits and additions included. Raises UnusableDirectory.
+    """Read the manifests of a directory by file name, with the admin's edits. Raises UnusableDirectory.
 
     A file with several documents gives several entries, numbered after the first.
     """
@@ -65,7 +65,7 @@ def read_manifests(directory: Path) -> dict[str, Manifest]:
 
 
 def write_terraform(directory: Path, found: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write what terraform works from."""
+    """Write the files that Terraform works from."""
     for name, value in found.items():
         source.write_text(directory / name, json.dumps(value, indent=1) + "\n")
 

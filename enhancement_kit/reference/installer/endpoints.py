@@ -17,7 +17,7 @@ LIST = "platform.aws.serviceEndpoints"
 
 
 def plain(endpoints: Sequence[ServiceEndpoint]) -> list[dict[str, str]]:
-    """The entries as manifests and metadata.json write them."""
+    """Return the entries as manifests and metadata.json write them."""
     return [{"name": endpoint.name, "url": endpoint.url} for endpoint in endpoints]
 
 
@@ -26,33 +26,33 @@ def _invalid(problem: Problem) -> Finding:
 
 
 def endpoints_named(config: InstallConfig) -> Iterator[Finding]:
-    """An entry says which service it is for."""
+    """Check that every entry names a service."""
     for index, endpoint in enumerate(config.aws.service_endpoints):
         if not endpoint.name:
             yield Finding(f"{LIST}[{index}].name", REQUIRED, "name the service by its endpoint prefix, such as ec2")
 
 
 def endpoints_located(config: InstallConfig) -> Iterator[Finding]:
-    """An entry says where the service is."""
+    """Check that every entry has a URL."""
     for index, endpoint in enumerate(config.aws.service_endpoints):
         if not endpoint.url:
             yield Finding(f"{LIST}[{index}].url", REQUIRED, "give the https URL of the endpoint")
 
 
 def endpoints_unique(config: InstallConfig) -> Iterator[Finding]:
-    """One entry for a service; the later one is reported. URLs may be the same."""
+    """Check that a service has one entry; the later one is reported. URLs may be the same."""
     found = service_endpoints.duplicates(plain(config.aws.service_endpoints), LIST)
     yield from (_invalid(problem) for problem in found if problem.value)
 
 
 def endpoints_https(config: InstallConfig) -> Iterator[Finding]:
-    """A URL that components may use: https, with a host, without path and query."""
+    """Check that components may use each URL: https, with a host, without path and query."""
     found = service_endpoints.invalid_urls(plain(config.aws.service_endpoints), LIST)
     yield from (_invalid(problem) for problem in found if problem.value)
 
 
 def clients(make: Callable[..., Any], endpoints: Sequence[ServiceEndpoint]) -> Callable[..., Any]:
-    """Makes boto3 clients (service, *, region), each at the custom endpoint of its service where there is one."""
+    """Build a factory of boto3 clients (service, *, region) that uses a service's custom endpoint if it has one."""
 
     def at_endpoint(service: str, *, region: str) -> Any:
         return make(service, region=region, endpoint=service_endpoints.for_client(plain(endpoints), service))

@@ -1,4 +1,4 @@
-"""Why the installer stops."""
+"""The errors that stop the installer."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .findings import Finding
 
 
 class InstallError(Exception):
-    """The installer cannot go on; the text is one sentence with place and remedy."""
+    """The installer cannot continue; the text is one sentence with place and remedy."""
 
 
 class UnusableDirectory(InstallError):
-    """The directory does not hold what is needed, or a file in it cannot be read."""
+    """The directory lacks a required file, or a file in it cannot be read."""
 
 
 class UnknownField(InstallError):

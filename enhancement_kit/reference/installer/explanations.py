@@ -1,4 +1,4 @@
-"""What the fields of an install-config are for, as `install explain` tells it.
+"""The descriptions of install-config fields, as `install explain` prints them.
 
 Source: aws-lb-subnet-selection, Installer Updates (the comments of the fields); aws-custom-regions-and-endpoints.
 """
@@ -53,7 +53,7 @@ DESCRIPTIONS: Mapping[str, str] = {
 
 
 def explain(field: str) -> str:
-    """What a field is for, and the fields below it; the path is `platform.aws` or `installconfig.platform.aws`.
+    """Describe a field and those below it; the path is `platform.aws` or `installconfig.platform.aws`.
 
     Raises UnknownField.
     """

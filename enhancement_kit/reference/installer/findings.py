@@ -1,4 +1,4 @@
-"""Complaints about an install-config, printed as Kubernetes prints field errors."""
+"""Findings about an install-config, printed as Kubernetes prints field errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTERNAL = "Internal error"
 
 @dataclass(frozen=True)
 class Finding:
-    """One complaint: where, of which kind, and why."""
+    """One finding: its path, its kind, and its message."""
 
     path: str
     """The field, for example `platform.aws.subnetsConfig[1].id`."""
@@ -37,6 +37,6 @@ class Finding:
 
 
 def not_supported(path: str, value: str, supported: tuple[str, ...]) -> Finding:
-    """A value outside a closed set."""
+    """Build the finding for a value outside a closed set."""
     known = ", ".join(json.dumps(one) for one in sorted(supported))
     return Finding(path, NOT_SUPPORTED, f"supported values: {known}", value)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX, tag_list
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from . import infrastructure, machine_manifests, regions
 from .infrastructure import Aws
 from .install_config import InstallConfig
@@ -24,14 +24,14 @@ Manifest = dict[str, Any]
 
 @dataclass(frozen=True)
 class Source:
-    """An image somewhere."""
+    """The region and id of an image."""
 
     id: str
     region: str
 
 
 def source(config: InstallConfig, aws: Aws, home: Aws) -> Source:
-    """The image to copy; `home` are the clients of us-east-1. Raises InstallError where there is none."""
+    """Return the image to copy; `home` are the clients of us-east-1. Raises InstallError where there is none."""
     if config.aws.ami:
         return Source(config.aws.ami, aws.region)
     place = aws if regions.known(aws.region) else home
@@ -39,7 +39,7 @@ def source(config: InstallConfig, aws: Aws, home: Aws) -> Source:
 
 
 def encrypted_copy(aws: Aws, origin: Source, infra_id: str) -> str:
-    """Copy an image into the region for one cluster; returns the id of the copy. Raises InstallError."""
+    """Copy an image into the region for one cluster and return the id of the copy. Raises InstallError."""
     tags = {**machine_manifests.cluster_tags(infra_id), "sourceAMI": origin.id, "sourceRegion": origin.region}
     made = aws(
         "ec2",
@@ -54,7 +54,7 @@ def encrypted_copy(aws: Aws, origin: Source, infra_id: str) -> str:
 
 
 def booting_from(found: Mapping[str, Manifest], image: str, replaced: str) -> dict[str, Manifest]:
-    """The manifests with machines that boot from an image, but for those that an admin gave another one than before."""
+    """Return the manifests with machines that boot from an image; one that an admin changed keeps its own."""
     result = dict(found)
     for name, manifest in found.items():
         owner = _owner_of_image(manifest)
@@ -67,7 +67,7 @@ def booting_from(found: Mapping[str, Manifest], image: str, replaced: str) -> di
 
 
 def _owner_of_image(manifest: Manifest) -> dict[str, Any] | None:
-    """The part of a manifest that says what its machines boot from."""
+    """Return the part of a manifest that says what its machines boot from."""
     if manifest.get("kind") == "AWSMachine":
         owner: dict[str, Any] = manifest["spec"]
         return owner
@@ -78,7 +78,7 @@ def _owner_of_image(manifest: Manifest) -> dict[str, Any] | None:
 
 
 def deregister(aws: Aws, infra_id: str) -> None:
-    """Take the copy away again."""
+    """Deregister the copy."""
     filters = [{"Name": f"tag:{CLUSTER_PREFIX}{infra_id}", "Values": ["owned"]}]
     for image in aws("ec2", "describe_images", Owners=["self"], Filters=filters)["Images"]:
         aws("ec2", "deregister_image", ImageId=image["ImageId"])

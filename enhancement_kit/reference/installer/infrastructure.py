@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.network import tag_list
+from ..runtime.aws_networks import tag_list
 from . import cluster_manifests
 from .errors import InstallError
-from .network import Network, call
+from .existing_network import Network, call
 
 API_PORT = 6443
 CONFIG_PORT = 22623
@@ -37,12 +37,15 @@ class Aws:
 
 
 def of_kind(found: Iterable[Manifest], kind: str) -> list[Manifest]:
-    """The manifests of one kind, in their order."""
+    """Return the manifests of one kind, in their order."""
     return [manifest for manifest in found if manifest.get("kind") == kind]
 
 
 def make_sure_of_room(ids: Iterable[str], network: Network | None) -> None:
-    """Count the tags of subnets before anything is written. Raises InstallError naming those that can take no more."""
+    """Check, before anything is written, that subnets can take another tag.
+
+    Raises InstallError naming the full ones.
+    """
     known = network.by_id() if network is not None else {}
     full = [one for one in ids if len(known[one].tags) >= MOST_TAGS]
     if full:
@@ -50,19 +53,19 @@ def make_sure_of_room(ids: Iterable[str], network: Network | None) -> None:
 
 
 def share_subnets(aws: Aws, ids: Iterable[str], infra_id: str) -> None:
-    """Tag subnets as shared with the cluster, so that discovery takes them and other clusters leave them alone."""
+    """Tag subnets as shared with the cluster: discovery then uses them and other clusters leave them alone."""
     wanted = list(ids)
     if wanted:
         aws("ec2", "create_tags", Resources=wanted, Tags=tag_list(shared_tag(infra_id)))
 
 
 def shared_tag(infra_id: str) -> dict[str, str]:
-    """The tag of resources that the cluster uses and did not make."""
+    """Return the tag of resources that the cluster uses but did not create."""
     return {f"kubernetes.io/cluster/{infra_id}": "shared"}
 
 
 def make_private_zone(aws: Aws, domain: str, infra_id: str, vpc: str) -> str:
-    """The Route 53 zone that only the VPC sees; returns its id."""
+    """Create the Route 53 zone that only the VPC sees and return its id."""
     made = aws(
         "route53",
         "create_hosted_zone",
@@ -78,7 +81,7 @@ def make_private_zone(aws: Aws, domain: str, infra_id: str, vpc: str) -> str:
 
 
 def make_load_balancers(aws: Aws, cluster: Manifest) -> None:
-    """Both control plane load balancers of an AWSCluster, or the one that it has."""
+    """Create the control plane load balancers of an AWSCluster: both, or the only one."""
     spec = cluster["spec"]
     for field in ("controlPlaneLoadBalancer", "secondaryControlPlaneLoadBalancer"):
         balancer = spec.get(field)
@@ -87,7 +90,7 @@ def make_load_balancers(aws: Aws, cluster: Manifest) -> None:
 
 
 def make_load_balancer(aws: Aws, balancer: Manifest, spec: Manifest) -> None:
-    """One control plane load balancer."""
+    """Create one control plane load balancer."""
     aws(
         "elbv2",
         "create_load_balancer",
@@ -100,7 +103,7 @@ def make_load_balancer(aws: Aws, balancer: Manifest, spec: Manifest) -> None:
 
 
 def load_balancer_subnets(balancer: Manifest, spec: Manifest) -> list[str]:
-    """The subnets named, else the provider's choice among the cluster's: as public as the scheme, one in each zone.
+    """Return the subnets named, else the provider's choice: the cluster's of the scheme's visibility, one per zone.
 
     Raises InstallError where no subnet fits.
     """
@@ -118,7 +121,7 @@ def load_balancer_subnets(balancer: Manifest, spec: Manifest) -> list[str]:
 
 
 def make_node_group(aws: Aws, cluster: Manifest) -> str:
-    """The security group of the machines; returns its id."""
+    """Create the security group of the machines and return its id."""
     spec = cluster["spec"]
     name = f"{cluster['metadata']['name']}-node"
     made = aws(
@@ -144,7 +147,7 @@ class Instance:
 
 
 def control_plane_instances(machines: Iterable[Manifest], image: str) -> list[Instance]:
-    """The instances that AWSMachines ask for."""
+    """Return the instances that AWSMachines ask for."""
     return [
         Instance(
             name=machine["metadata"]["name"],
@@ -158,7 +161,7 @@ def control_plane_instances(machines: Iterable[Manifest], image: str) -> list[In
 
 
 def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Instance]:
-    """The instances that the machine API runs for MachineSets."""
+    """Return the instances that the machine API runs for MachineSets."""
     found = []
     for machine_set in machine_sets:
         value = machine_set["spec"]["template"]["spec"]["providerSpec"]["value"]
@@ -176,7 +179,7 @@ def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Inst
 
 
 def image(aws: Aws) -> str:
-    """The newest image of the operating system that the region has. Raises InstallError where it has none."""
+    """Return the newest image of the operating system in the region. Raises InstallError where there is none."""
     filters = [{"Name": "name", "Values": [f"{IMAGE_NAME}*"]}]
     found = aws("ec2", "describe_images", Filters=filters)["Images"]
     if not found:
@@ -185,7 +188,7 @@ def image(aws: Aws) -> str:
 
 
 def run(aws: Aws, instance: Instance, group: str) -> str:
-    """Run an instance; returns its id."""
+    """Run an instance and return its id."""
     tags = tag_list({"Name": instance.name, **instance.tags})
     answer = aws(
         "ec2",

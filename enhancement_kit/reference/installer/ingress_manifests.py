@@ -16,29 +16,29 @@ BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
 
 
 def lb_type(config: InstallConfig) -> str:
-    """The type of load balancer; Classic where none is given (interpretation ISS-A33)."""
+    """Return the type of load balancer; Classic where none is given (interpretation ISS-A33)."""
     return config.aws.lb_type or "Classic"
 
 
 def ingress_subnets(config: InstallConfig) -> list[str]:
-    """The subnets with the IngressControllerLB role and no others, in their order (ISS-A16, ISS-A34)."""
+    """Return the subnets with the IngressControllerLB role and no others, in their order (ISS-A16, ISS-A34)."""
     return list(config.aws.with_role(fields.INGRESS_LB))
 
 
 def default_subnets(config: InstallConfig) -> dict[str, Any]:
-    """The defaults by load balancer type: both, whatever lbType says."""
+    """Return the defaults by load balancer type: for both types, whatever lbType says."""
     ids = ingress_subnets(config)
     return {block: {"subnets": {"ids": ids}} for block in BLOCKS.values()} if ids else {}
 
 
 def placement(config: InstallConfig) -> str:
-    """Where routers run by default: with one node and no load balancer of a provider, on that node (EXT-A26)."""
+    """Return where routers run by default: on workers, or on the only node of a no-op platform (EXT-A26)."""
     single = config.control_plane_replicas == 1 and config.platform in NO_OP_PLATFORMS
     return "ControlPlane" if single else "Workers"
 
 
 def ingress_config(plan: Plan) -> dict[str, Any]:
-    """The Ingress config `cluster`."""
+    """Build the Ingress config `cluster`."""
     config = plan.config
     spec: dict[str, Any] = {"domain": f"apps.{config.domain}"}
     if config.platform == "aws":
@@ -54,7 +54,7 @@ def ingress_config(plan: Plan) -> dict[str, Any]:
 
 
 def default_ingress_controller(plan: Plan) -> dict[str, Any] | None:
-    """The `default` IngressController; None where the operator makes it by itself.
+    """Build the `default` IngressController; None where the operator creates it by itself.
 
     Interpretation ISS-A33: always with roles, else only for a cluster that is published internally.
     """

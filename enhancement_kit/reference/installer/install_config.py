@@ -1,4 +1,4 @@
-"""The install-config: what its fields are, and the typed value that rules and manifests work with."""
+"""The install-config: its fields, and the typed value that rules and manifests work with."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class AwsPlatform:
         return any(entry.roles for entry in self.subnets_config)
 
     def with_role(self, role: str) -> tuple[str, ...]:
-        """The ids of subnets that hold a role, in the order of the list."""
+        """Return the ids of subnets that hold a role, in the order of the list."""
         return tuple(entry.id for entry in self.subnets_config if role in entry.roles)
 
 
@@ -161,7 +161,7 @@ class InstallConfig:
 
 
 def decoding_findings(source: Source, shape: Fields | None = None) -> list[Finding]:
-    """What cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
+    """Return what cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
     if not isinstance(source.value, dict):
         return [Finding("install-config", INVALID, "must be a mapping of keys and values")]
     twice = [Finding(path, DUPLICATE, "", path.rpartition(".")[2]) for path in source.repeated]
@@ -192,7 +192,7 @@ def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
 
 
 def unknown_field(path: str, key: str, shape: Fields) -> Finding:
-    """A key that nothing would read: dropping it could change what the rest means."""
+    """Build the finding for an unknown key: dropping it could change what the rest means."""
     near = difflib.get_close_matches(key, shape.known, n=1, cutoff=0.4)
     hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(shape.known) or 'none'}"
     return Finding(path, FORBIDDEN, f"unknown field {key}; {hint}")
@@ -204,7 +204,7 @@ def _wrong_type(path: str, value: Any, wanted: str) -> Finding:
 
 
 def missing_findings(source: Source) -> list[Finding]:
-    """Fields without which there is nothing to install."""
+    """Return a finding for each missing field that an installation requires."""
     value = source.value
     wanted = {
         "baseDomain": (value.get("baseDomain"), "name the domain below which the cluster lies"),
@@ -228,7 +228,7 @@ def _as_given(settings: Settings) -> Settings:
 def decoded(
     source: Source, read_aws: Callable[[Settings], Settings] = _as_given, roles: tuple[str, ...] = ROLES
 ) -> InstallConfig:
-    """The typed value of an install-config that has no decoding finding and lacks nothing.
+    """Build the typed value of an install-config that has no decoding finding and no missing field.
 
     `read_aws` spells the settings of platform aws as the document does.
     """
@@ -269,7 +269,7 @@ def _replicas(pool: Mapping[str, Any]) -> int:
 
 
 def _mappings(settings: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    """The elements of a list of mappings; an empty element is an empty mapping."""
+    """Return the elements of a list of mappings; an empty element is an empty mapping."""
     return [element or {} for element in settings.get(name) or ()]
 
 

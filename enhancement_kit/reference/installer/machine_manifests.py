@@ -1,4 +1,4 @@
-"""What the cluster API providers work from: the AWSCluster, its machines, and the MachineSets of compute nodes.
+"""The input of the cluster API providers: the AWSCluster, its machines, and the MachineSets of compute nodes.
 
 Source: aws-lb-subnet-selection, Installer ControlPlaneLB Subnets and ClusterNode Subnets Configuration Updates.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import install_config as fields
 from .machine_types import COMPUTE, CONTROL_PLANE
 from .plan import Plan, bootstrap_subnet, node_subnets
@@ -21,23 +21,23 @@ Manifest = dict[str, Any]
 
 
 def cluster_tags(infra_id: str) -> dict[str, str]:
-    """The tags of everything that the installer makes and takes away again."""
+    """Return the tags of every resource that the installer creates and later deletes."""
     return {CLUSTER_PREFIX + infra_id: "owned"}
 
 
 def lb_subnets(plan: Plan, role: str) -> dict[str, Any]:
-    """`subnets` under manual selection; without roles the provider chooses (ISS-184)."""
+    """Return `subnets` under manual selection; without roles the provider chooses (ISS-184)."""
     return {"subnets": list(plan.config.aws.with_role(role))} if plan.config.aws.manual else {}
 
 
 def internal_lb(plan: Plan) -> Manifest:
-    """The internal control plane load balancer."""
+    """Build the internal control plane load balancer."""
     base = {"name": f"{plan.infra_id}-int", "scheme": "internal", "loadBalancerType": "nlb"}
     return {**base, "crossZoneLoadBalancing": True, **lb_subnets(plan, fields.INTERNAL_LB)}
 
 
 def external_lb(plan: Plan) -> Manifest | None:
-    """The external control plane load balancer; a private cluster has none."""
+    """Build the external control plane load balancer; a private cluster has none."""
     if not plan.config.external:
         return None
     base = {"name": f"{plan.infra_id}-ext", "scheme": "internet-facing", "loadBalancerType": "nlb"}
@@ -45,7 +45,7 @@ def external_lb(plan: Plan) -> Manifest | None:
 
 
 def aws_cluster(plan: Plan) -> Manifest:
-    """The AWSCluster: VPC, the subnets to work with, and both control plane load balancers."""
+    """Build the AWSCluster: VPC, the cluster's subnets, and both control plane load balancers."""
     network: dict[str, Any] = {"vpc": {}}
     if plan.network is not None:
         network["vpc"] = {"id": plan.network.vpc}
@@ -71,7 +71,7 @@ def aws_cluster(plan: Plan) -> Manifest:
 
 
 def subnet_reference(plan: Plan, zone: str) -> Manifest:
-    """The subnet of a machine in a zone (interpretation ISS-A35): by id, by name in a VPC the installer makes."""
+    """Refer to the subnet of a machine in a zone: by id, or by name in the installer's VPC (interpretation ISS-A35)."""
     if plan.network is None:
         return {"filters": [{"name": "tag:Name", "values": [f"{plan.infra_id}-subnet-private-{zone}"]}]}
     by_zone = {subnet.zone: subnet.id for subnet in node_subnets(plan.config, plan.network)}
@@ -96,7 +96,7 @@ def _aws_machine(plan: Plan, name: str, subnet: Manifest, *, public: bool) -> Ma
 
 
 def control_plane_machines(plan: Plan) -> list[Manifest]:
-    """The control plane's AWSMachines, zones used in turn."""
+    """Build the control plane's AWSMachines, spread over the zones in turn."""
     zones = plan.zones
     return [
         _aws_machine(plan, f"{plan.infra_id}-master-{n}", subnet_reference(plan, zones[n % len(zones)]), public=False)
@@ -105,7 +105,7 @@ def control_plane_machines(plan: Plan) -> list[Manifest]:
 
 
 def bootstrap_machine(plan: Plan) -> Manifest:
-    """The machine that the control plane starts from; it is gone when the cluster stands."""
+    """Build the bootstrap machine, which starts the control plane and is deleted once the cluster runs."""
     external = plan.config.external
     if plan.network is None:
         kind = "public" if external else "private"
@@ -119,7 +119,7 @@ def bootstrap_machine(plan: Plan) -> Manifest:
 
 
 def machine_sets(plan: Plan) -> list[Manifest]:
-    """One MachineSet for each zone; replicas are split evenly, the rest goes to the first zones."""
+    """Build one MachineSet for each zone; replicas are split evenly, the rest goes to the first zones."""
     each, rest = divmod(plan.config.compute_replicas, len(plan.zones))
     return [_machine_set(plan, zone, each + (index < rest)) for index, zone in enumerate(plan.zones)]
 

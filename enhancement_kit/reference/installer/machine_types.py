@@ -22,12 +22,12 @@ CANDIDATES: Mapping[str, tuple[str, ...]] = {
 
 
 def given(config: InstallConfig) -> dict[str, str]:
-    """What the install-config says, by the place of the pool; an empty text where it says nothing."""
+    """Return the types in the install-config, by the path of the pool; an empty text where none is given."""
     return {CONTROL_PLANE: config.control_plane_type, COMPUTE: config.compute_type}
 
 
 def offered(aws: Aws, types: Iterable[str]) -> set[str]:
-    """Those of some types that the region offers; none where it does not answer, as nothing is known then."""
+    """Return those types that the region offers; none if AWS does not answer, since nothing is known then."""
     filters = [{"Name": "instance-type", "Values": list(types)}]
     try:
         found = aws("ec2", "describe_instance_type_offerings", LocationType="region", Filters=filters)
@@ -37,7 +37,7 @@ def offered(aws: Aws, types: Iterable[str]) -> set[str]:
 
 
 def chosen(config: InstallConfig, aws: Aws) -> dict[str, str]:
-    """The type of each pool by its place, empty where there is none."""
+    """Return the type of each pool by its path, empty where there is none."""
     result = given(config)
     open_places = [place for place, name in result.items() if not name]
     if open_places:
@@ -48,7 +48,7 @@ def chosen(config: InstallConfig, aws: Aws) -> dict[str, str]:
 
 
 def undecided(config: InstallConfig, types: Mapping[str, str]) -> Iterator[Finding]:
-    """Each pool whose type the install-config has to name."""
+    """Yield a finding for each pool whose type the install-config has to name."""
     for place, name in types.items():
         if not name:
             text = f"region {config.aws.region} offers none of {', '.join(CANDIDATES[place])}: name an instance type"

@@ -18,7 +18,7 @@ Manifest = dict[str, Any]
 
 
 def generate(plan: Plan) -> dict[str, Manifest]:
-    """Every manifest by file name."""
+    """Generate every manifest by file name."""
     wanted: dict[str, Manifest | None] = {
         f"{CLUSTER}/cluster-infrastructure-02-config.yml": cluster_manifests.infrastructure(plan),
         f"{CLUSTER}/cluster-dns-02-config.yml": cluster_manifests.dns(plan),
@@ -35,7 +35,7 @@ def generate(plan: Plan) -> dict[str, Manifest]:
 
 
 def machines(plan: Plan) -> dict[str, Manifest | None]:
-    """The AWSCluster, AWSMachines and MachineSets."""
+    """Build the AWSCluster, AWSMachines and MachineSets."""
     found: dict[str, Manifest | None] = {f"{INFRASTRUCTURE}/02_infra-cluster.yaml": machine_manifests.aws_cluster(plan)}
     for machine in (machine_manifests.bootstrap_machine(plan), *machine_manifests.control_plane_machines(plan)):
         name = machine["metadata"]["name"]

@@ -1,4 +1,4 @@
-"""What only AWS shows about the listed subnets: visibility, zones, tags. Each rule yields findings.
+"""Rules that need AWS: visibility, zones and tags of the listed subnets. Each rule yields findings.
 
 Source: aws-lb-subnet-selection, Installer Validation Rules.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .findings import FORBIDDEN, INVALID, Finding
 from .install_config import LIST, InstallConfig
-from .network import Network, Subnet
 
 BALANCED = (fields.INGRESS_LB, fields.EXTERNAL_LB, fields.INTERNAL_LB)
 """The roles that load balancers have."""
@@ -19,14 +19,14 @@ Rule = Callable[[InstallConfig, Network], Iterator[Finding]]
 
 
 def holders(config: InstallConfig, network: Network, role: str) -> list[tuple[int, Subnet]]:
-    """The subnets that hold a role, with their positions in the list; of the network, which may be a part."""
+    """Return the known subnets that hold a role, with their positions in the install-config's list."""
     known = network.by_id()
     entries = enumerate(config.aws.subnets_config)
     return [(i, known[entry.id]) for i, entry in entries if role in entry.roles and entry.id in known]
 
 
 def ingress_scope(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """IngressControllerLB subnets are as public as the cluster (interpretation ISS-A15)."""
+    """Check that IngressControllerLB subnets are public exactly if the cluster is (interpretation ISS-A15)."""
     publish = "External" if config.external else "Internal"
     for index, subnet in holders(config, network, fields.INGRESS_LB):
         if subnet.public != config.external:
@@ -38,27 +38,27 @@ def ingress_scope(config: InstallConfig, network: Network) -> Iterator[Finding]:
 
 
 def internal_lb_private(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """The internal control plane load balancer stays on private subnets."""
+    """Check that the internal control plane load balancer has private subnets only."""
     for index, subnet in holders(config, network, fields.INTERNAL_LB):
         if subnet.public:
             yield expected(index, subnet, fields.INTERNAL_LB, "private")
 
 
 def external_lb_public(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """The external control plane load balancer stays on public subnets."""
+    """Check that the external control plane load balancer has public subnets only."""
     for index, subnet in holders(config, network, fields.EXTERNAL_LB):
         if not subnet.public:
             yield expected(index, subnet, fields.EXTERNAL_LB, "public")
 
 
 def expected(index: int, subnet: Subnet, role: str, wanted: str) -> Finding:
-    """A subnet of the wrong visibility."""
+    """Build the finding for a subnet of the wrong visibility."""
     text = f"subnet {subnet.id} has role {role}, but is {subnet.visibility}, expected to be {wanted}"
     return Finding(f"{LIST}[{index}]", INVALID, text, subnet.id)
 
 
 def no_edge_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """No role fits a subnet of a Local or Wavelength Zone (interpretation ISS-A31)."""
+    """Check that no subnet of a Local or Wavelength Zone has a role (interpretation ISS-A31)."""
     known = network.by_id()
     for index, entry in enumerate(config.aws.subnets_config):
         if entry.roles and known[entry.id].edge:
@@ -69,7 +69,7 @@ def no_edge_subnets(config: InstallConfig, network: Network) -> Iterator[Finding
 
 
 def one_per_zone(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """AWS attaches a load balancer to one subnet of a zone (interpretation ISS-A25: every role)."""
+    """Check that each role has one subnet in a zone, as AWS requires for load balancers (interpretation ISS-A25)."""
     for role in config.known_roles:
         first: dict[str, Subnet] = {}
         for index, subnet in holders(config, network, role):
@@ -80,7 +80,7 @@ def one_per_zone(config: InstallConfig, network: Network) -> Iterator[Finding]:
 
 
 def zones_served(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Every zone with nodes is a zone of each load balancer (interpretations ISS-A23 and ISS-A24)."""
+    """Check that each load balancer covers every zone with nodes (interpretations ISS-A23 and ISS-A24)."""
     nodes = _zones(config, network, fields.CLUSTER_NODE)
     for role in _balanced(config):
         missing = sorted(nodes - _zones(config, network, role))
@@ -93,7 +93,7 @@ def zones_served(config: InstallConfig, network: Network) -> Iterator[Finding]:
 
 
 def zones_used(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Every zone of a load balancer is a zone with nodes."""
+    """Check that every zone of a load balancer has nodes."""
     nodes = _zones(config, network, fields.CLUSTER_NODE)
     for role in _balanced(config):
         unused = sorted(_zones(config, network, role) - nodes)
@@ -107,12 +107,12 @@ def _balanced(config: InstallConfig) -> list[str]:
 
 
 def _zones(config: InstallConfig, network: Network, role: str) -> set[str]:
-    """Regular zones: that an edge subnet has a role at all is another rule's complaint."""
+    """Return the regular zones of a role; another rule reports edge subnets that have a role."""
     return {subnet.zone for _, subnet in holders(config, network, role) if not subnet.edge}
 
 
 def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Discovery would take them (interpretations ISS-A19 to ISS-A21: only for subnetsConfig without roles)."""
+    """Check that no unlisted subnet is untagged: discovery would use it (only without roles: ISS-A19 to ISS-A21)."""
     if not config.aws.subnets_config or config.aws.manual:
         return
     untagged = sorted(subnet.id for subnet in network.others if not subnet.tagged)
@@ -142,5 +142,5 @@ RULES: Mapping[str, Rule] = {
 
 
 def findings(config: InstallConfig, network: Network) -> list[Finding]:
-    """What all rules find."""
+    """Return the findings of all rules."""
     return [finding for rule in RULES.values() for finding in rule(config, network)]

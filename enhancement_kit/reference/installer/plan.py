@@ -1,4 +1,4 @@
-"""What is installed where: names, and the subnets that each consumer gets by role or, without roles, automatically."""
+"""The installation plan: names, and the subnets that each consumer gets by role or, without roles, automatically."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .install_config import InstallConfig
-from .network import Network, Subnet
 
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _LONGEST_BASE = 21
@@ -19,14 +19,14 @@ _LONGEST_BASE = 21
 
 @dataclass(frozen=True)
 class Identity:
-    """The names that mark everything of one cluster."""
+    """The names that identify the resources of one cluster."""
 
     infra_id: str
     cluster_id: str
 
 
 def identity(config: InstallConfig, moment: datetime) -> Identity:
-    """Names for a cluster installed at that moment: the cluster's name and five characters, and a UUID."""
+    """Make the names of a cluster: the cluster's name with five characters that depend on the moment, and a UUID."""
     seed = f"{config.domain} {moment.isoformat()}"
     digest = hashlib.sha256(seed.encode()).digest()
     suffix = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:5])
@@ -61,7 +61,7 @@ class Plan:
 
 
 def first_of_each_zone(subnets: Iterable[Subnet]) -> tuple[Subnet, ...]:
-    """One subnet for each zone, in the order given."""
+    """Return one subnet for each zone, in the order given."""
     found: dict[str, Subnet] = {}
     for subnet in subnets:
         found.setdefault(subnet.zone, subnet)
@@ -69,7 +69,7 @@ def first_of_each_zone(subnets: Iterable[Subnet]) -> tuple[Subnet, ...]:
 
 
 def node_subnets(config: InstallConfig, network: Network) -> tuple[Subnet, ...]:
-    """The subnets of control plane and compute machines: one for each zone, in the order of the list.
+    """Return the subnets of control plane and compute machines: one for each zone, in the order of the list.
 
     Without roles the private ones (interpretation ISS-A02); the public ones where no private subnet is listed.
     """
@@ -83,6 +83,6 @@ def node_subnets(config: InstallConfig, network: Network) -> tuple[Subnet, ...]:
 
 
 def bootstrap_subnet(config: InstallConfig, network: Network) -> Subnet:
-    """A listed subnet as public as the cluster (interpretation ISS-A32)."""
+    """Return a listed subnet that is public exactly if the cluster is (interpretation ISS-A32)."""
     regular = [subnet for subnet in network.listed if not subnet.edge] or list(network.listed)
     return next((subnet for subnet in regular if subnet.public == config.external), regular[0])

@@ -1,4 +1,4 @@
-"""Whether custom endpoints can be reached from the host of the installer, and whether that host trusts them.
+"""Reachability of custom endpoints from the host of the installer, and whether that host trusts them.
 
 Document: `Validations for service endpoints`. Any answer will do (interpretation CRE-A01), the host's own trust store
 decides (CRE-A03), and what cannot be reached is an error (CRE-A02).
@@ -17,12 +17,12 @@ Reach = Callable[[str], str]
 
 
 def everywhere(_: str) -> str:
-    """The network of a host that reaches everything."""
+    """Report every URL as reachable, with an empty text."""
     return ""
 
 
 def findings(config: InstallConfig, reach: Reach) -> list[Finding]:
-    """Each endpoint that the host cannot use, all of them at once, in known and unknown regions alike."""
+    """Return a finding for each endpoint that the host cannot use, in known and unknown regions alike."""
     return [
         Finding(f"{LIST}[{index}].url", INVALID, f"failed to connect to service endpoint url: {cause}", endpoint.url)
         for index, endpoint in enumerate(config.aws.service_endpoints)

@@ -1,7 +1,7 @@
-"""Which regions the installer knows, and what it asks for in one that it does not know.
+"""The regions that the installer knows, and what it requires for an unknown one.
 
-Document: `Validations for service endpoints`, `Custom Regions`. Known is a region for which both criteria hold: there
-is an image of the operating system, and the AWS SDK lists the region (interpretation CRE-A19).
+Document: `Validations for service endpoints`, `Custom Regions`. A region is known if both criteria hold: there is an
+image of the operating system, and the AWS SDK lists the region (interpretation CRE-A19).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SERVICES = ("ec2", "elasticloadbalancing", "s3", "iam", "route53", "tagging")
 
 @functools.cache
 def sdk_regions() -> frozenset[str]:
-    """The regions that the AWS SDK lists; a name that only fits a pattern is not among them."""
+    """Return the regions that the AWS SDK lists; a name that only fits a pattern is not among them."""
     import boto3
 
     session = boto3.session.Session()
@@ -40,33 +40,33 @@ def sdk_regions() -> frozenset[str]:
 
 
 def has_image(region: str) -> bool:
-    """The first criterion."""
+    """Tell whether the region has an image of the operating system (the first criterion)."""
     return region in IMAGE_REGIONS
 
 
 def in_sdk(region: str) -> bool:
-    """The second criterion."""
+    """Tell whether the AWS SDK lists the region (the second criterion)."""
     return region in sdk_regions()
 
 
 def known(region: str) -> bool:
-    """Whether the installer knows a region."""
+    """Tell whether the installer knows a region."""
     return has_image(region) and in_sdk(region)
 
 
 def offered() -> list[str]:
-    """The regions that the prompt lists. A custom one is chosen in a prepared install-config alone."""
+    """Return the regions that the prompt lists. A custom one can only be given in a prepared install-config."""
     return sorted(region for region in IMAGE_REGIONS if known(region))
 
 
 def missing(config: InstallConfig) -> list[str]:
-    """The services that lack an endpoint; names are compared as they are spelled (interpretation CRE-A06)."""
+    """Return the services that lack an endpoint; names are compared as they are spelled (interpretation CRE-A06)."""
     given = {endpoint.name for endpoint in config.aws.service_endpoints}
     return [service for service in SERVICES if service not in given]
 
 
 def endpoints_in_unknown_region(config: InstallConfig) -> Iterator[Finding]:
-    """In an unknown region nobody else says where the services are; each one missing is reported."""
+    """Check that an unknown region has all endpoints, which nothing else provides; each missing one is reported."""
     region = config.aws.region
     if config.platform == "aws" and region and not known(region):
         for service in missing(config):

@@ -1,6 +1,6 @@
-"""The rules of the released installer where they are not the document's (interpretations ISS-A14, A25, A29, A31, A53).
+"""The rules of the released installer that differ from the document's (interpretations ISS-A14, A25, A29, A31, A53).
 
-Source: openshift/installer, validation of platform.aws.vpc.subnets. Paths are the document's; the dialect prints them.
+Source: openshift/installer, validation of platform.aws.vpc.subnets. The dialect converts the document's paths.
 """
 
 from __future__ import annotations
@@ -9,33 +9,33 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import endpoints, network_rules, static_rules
 from . import install_config as fields
+from .existing_network import Network, Subnet
 from .findings import DUPLICATE, FORBIDDEN, INVALID, Finding
 from .install_config import LIST, OLD_LIST, InstallConfig
-from .network import Network, Subnet
 from .network_rules import holders
 
 OWNED = "owned"
 
 
 def one_list(config: InstallConfig) -> Iterator[Finding]:
-    """The old list and the new one exclude each other."""
+    """Check that the old list and the new one are not both given."""
     if config.aws.subnets:
         text = "cannot specify platform.aws.subnets and platform.aws.vpc.subnets together"
         yield Finding(OLD_LIST, FORBIDDEN, text)
 
 
 def all_or_nothing(config: InstallConfig) -> Iterator[Finding]:
-    """Roles on every subnet, or on none."""
+    """Check that either all subnets have roles or none has."""
     if config.aws.manual and not all(entry.roles for entry in config.aws.subnets_config):
         text = "either all subnets must be assigned roles or none of the subnets should have roles assigned"
         yield Finding(LIST, FORBIDDEN, text)
 
 
 def ids_unique(config: InstallConfig) -> Iterator[Finding]:
-    """No subnet twice; the later entry is reported."""
+    """Check that no subnet is listed twice; the later entry is reported."""
     seen: set[str] = set()
     for index, entry in enumerate(config.aws.subnets_config):
         if entry.id in seen:
@@ -44,7 +44,7 @@ def ids_unique(config: InstallConfig) -> Iterator[Finding]:
 
 
 def roles_unique(config: InstallConfig) -> Iterator[Finding]:
-    """No role twice on a subnet."""
+    """Check that no subnet has a role twice."""
     for index, entry in enumerate(config.aws.subnets_config):
         for position, role in enumerate(entry.roles):
             if role in entry.roles[:position]:
@@ -52,7 +52,7 @@ def roles_unique(config: InstallConfig) -> Iterator[Finding]:
 
 
 def one_control_plane_role(config: InstallConfig) -> Iterator[Finding]:
-    """The load balancers of the control plane want subnets of different visibility."""
+    """Check that no subnet has the roles of both control plane load balancers, which need different visibility."""
     for index, entry in enumerate(config.aws.subnets_config):
         if {fields.EXTERNAL_LB, fields.INTERNAL_LB} <= set(entry.roles):
             text = f"must not have both {fields.EXTERNAL_LB} and {fields.INTERNAL_LB} role"
@@ -60,7 +60,7 @@ def one_control_plane_role(config: InstallConfig) -> Iterator[Finding]:
 
 
 def edge_role_alone(config: InstallConfig) -> Iterator[Finding]:
-    """Subnets of edge nodes have no other use."""
+    """Check that subnets of edge nodes have no other role."""
     for index, entry in enumerate(config.aws.subnets_config):
         if fields.EDGE_NODE in entry.roles and len(set(entry.roles)) > 1:
             text = f"must not combine {fields.EDGE_NODE} role with any other roles"
@@ -68,7 +68,7 @@ def edge_role_alone(config: InstallConfig) -> Iterator[Finding]:
 
 
 def few_ingress_subnets(config: InstallConfig) -> Iterator[Finding]:
-    """As many as the IngressController API takes."""
+    """Check that there are no more ingress subnets than the IngressController API accepts."""
     if len(config.aws.with_role(fields.INGRESS_LB)) > static_rules.MOST_INGRESS_SUBNETS:
         most = static_rules.MOST_INGRESS_SUBNETS
         text = f"must not include more than {most} subnets with the {fields.INGRESS_LB} role"
@@ -76,7 +76,7 @@ def few_ingress_subnets(config: InstallConfig) -> Iterator[Finding]:
 
 
 def roles_assigned(config: InstallConfig) -> Iterator[Finding]:
-    """Somebody holds each of the required roles."""
+    """Check that each of the required roles is assigned."""
     missing = sorted(role for role in config.required_roles if not config.aws.with_role(role))
     if config.aws.manual and any(config.aws.with_role(role) for role in config.known_roles) and missing:
         yield Finding(LIST, INVALID, f"roles [{' '.join(missing)}] must be assigned to at least 1 subnet")
@@ -109,13 +109,13 @@ STATIC: Mapping[str, static_rules.Rule] = {
 
 
 def private_subnets_given(_: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Machines need private subnets."""
+    """Check that there are private subnets, which machines need."""
     if not any(not subnet.public for subnet in _regular(network).listed):
         yield Finding(LIST, INVALID, "no private subnets found")
 
 
 def subnets_not_owned(_: InstallConfig, network: Network) -> Iterator[Finding]:
-    """A subnet that another cluster owns goes when that cluster goes."""
+    """Check that no other cluster owns a subnet, since it is deleted with its owner."""
     for subnet in network.listed:
         owners = sorted(
             key.removeprefix(CLUSTER_PREFIX)
@@ -131,21 +131,21 @@ def subnets_not_owned(_: InstallConfig, network: Network) -> Iterator[Finding]:
 
 
 def bootstrap_as_published(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """The bootstrap machine of a published cluster is reached from outside."""
+    """Check that the bootstrap machine of a published cluster can be reached from outside."""
     for index, subnet in holders(config, network, fields.BOOTSTRAP_NODE):
         if config.external and not subnet.public:
             yield network_rules.expected(index, subnet, fields.BOOTSTRAP_NODE, "public")
 
 
 def nodes_private(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Nodes are private."""
+    """Check that the subnets of nodes are private."""
     for index, subnet in holders(config, network, fields.CLUSTER_NODE):
         if subnet.public:
             yield network_rules.expected(index, subnet, fields.CLUSTER_NODE, "private")
 
 
 def edge_nodes_at_the_edge(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """EdgeNode and Local or Wavelength Zones belong together."""
+    """Check that EdgeNode is used in Local and Wavelength Zones only, and is the only role there."""
     known = network.by_id()
     for index, entry in enumerate(config.aws.subnets_config):
         subnet = known[entry.id]
@@ -161,7 +161,7 @@ def edge_nodes_at_the_edge(config: InstallConfig, network: Network) -> Iterator[
 
 
 def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Discovery would take them; the old list is no exception."""
+    """Check that no unlisted subnet is untagged, since discovery would use it; the old list is no exception."""
     untagged = sorted(subnet.id for subnet in network.others if not subnet.tagged)
     if untagged and not config.aws.manual:
         text = (
@@ -174,7 +174,7 @@ def no_untagged_subnets(config: InstallConfig, network: Network) -> Iterator[Fin
 
 
 def one_of_a_kind_per_zone(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """Without roles a zone has one subnet of each visibility; the one with the later id is reported."""
+    """Check that, without roles, a zone has one subnet of each visibility; the one with the later id is reported."""
     if config.aws.manual:
         return
     place = {entry.id: index for index, entry in enumerate(config.aws.subnets_config)}
@@ -188,7 +188,7 @@ def one_of_a_kind_per_zone(config: InstallConfig, network: Network) -> Iterator[
 
 
 def public_beside_private(config: InstallConfig, network: Network) -> Iterator[Finding]:
-    """A published cluster is reached in every zone."""
+    """Check that a published cluster has a public subnet in every zone that has a private one."""
     zones = Counter((subnet.zone, subnet.public) for subnet in _regular(network).listed)
     lonely = sorted(zone for zone, public in zones if not public and (zone, True) not in zones)
     if config.publish == "External" and lonely:
@@ -196,7 +196,7 @@ def public_beside_private(config: InstallConfig, network: Network) -> Iterator[F
 
 
 def _regular(network: Network) -> Network:
-    """The network without Local and Wavelength Zones, which have rules of their own."""
+    """Return the network without Local and Wavelength Zones, which have rules of their own."""
     return replace(network, listed=tuple(subnet for subnet in network.listed if not subnet.edge))
 
 
@@ -229,10 +229,10 @@ NETWORK: Mapping[str, network_rules.Rule] = {
 
 
 def static_findings(config: InstallConfig, _: frozenset[str] = frozenset()) -> list[Finding]:
-    """What the rules about the install-config alone find; none of them depends on a feature gate."""
+    """Return the findings of the rules about the install-config alone; none of them depends on a feature gate."""
     return [finding for rule in STATIC.values() for finding in rule(config)]
 
 
 def network_findings(config: InstallConfig, network: Network) -> list[Finding]:
-    """What the rules about AWS find."""
+    """Return the findings of the rules about AWS."""
     return [finding for rule in NETWORK.values() for finding in rule(config, network)]

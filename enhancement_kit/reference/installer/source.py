@@ -1,4 +1,4 @@
-"""YAML files with the line of every value, so that a complaint can say where it belongs."""
+"""YAML files with the line of every value, so that findings can give it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Source:
     """Paths of keys that a mapping has twice."""
 
     def line(self, path: str) -> int:
-        """The line of a field, or of the nearest field around it."""
+        """Return the line of a field, or of the nearest field around it."""
         while path:
             if path in self.lines:
                 return self.lines[path]
@@ -36,7 +36,7 @@ class Source:
 
 
 def read(path: Path) -> Source:
-    """Read a YAML file. Raises UnusableDirectory for a file that is missing, no text, or no YAML."""
+    """Read a YAML file. Raises UnusableDirectory for a file that is missing, not text, or not YAML."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -78,7 +78,7 @@ def _plain(loader: Any, node: yaml.Node, path: str, lines: dict[str, int], repea
 
 
 def read_documents(path: Path) -> list[dict[str, Any]]:
-    """The mappings of a file with one or more documents. Raises UnusableDirectory."""
+    """Read the mappings of a file with one or more documents. Raises UnusableDirectory."""
     try:
         found = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
     except yaml.MarkedYAMLError as error:
@@ -99,7 +99,7 @@ def write(path: Path, value: Any) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file, and its folder. Raises UnusableDirectory."""
+    """Write a file, and create its folder. Raises UnusableDirectory."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -1,5 +1,7 @@
-"""What the install-config alone shows: each rule yields findings. Source: aws-lb-subnet-selection, Installer Validation
-Rules and the guidelines in its API section; stages and paths: interpretation ISS-A54, wording: ISS-A53.
+"""Rules about the install-config alone; each rule yields findings.
+
+Source: aws-lb-subnet-selection, Installer Validation Rules and the guidelines in its API section; stages and paths:
+interpretation ISS-A54, wording: ISS-A53.
 """
 
 from __future__ import annotations
@@ -28,71 +30,71 @@ Rule = Callable[[InstallConfig], Iterator[Finding]]
 
 
 def region_given(config: InstallConfig) -> Iterator[Finding]:
-    """There is no default region."""
+    """Check that a region is given, since there is no default."""
     if config.platform == "aws" and not config.aws.region:
         yield Finding("platform.aws.region", REQUIRED, "region must be specified")
 
 
 def platform_known(config: InstallConfig) -> Iterator[Finding]:
-    """One of the platforms of this installer."""
+    """Check that this installer supports the platform."""
     if config.platform not in fields.PLATFORMS:
         yield not_supported("platform", config.platform, fields.PLATFORMS)
 
 
 def publishing_known(config: InstallConfig) -> Iterator[Finding]:
-    """External or Internal."""
+    """Check that publish is External or Internal."""
     if config.publish and config.publish not in PUBLISHING:
         yield not_supported("publish", config.publish, PUBLISHING)
 
 
 def lb_type_known(config: InstallConfig) -> Iterator[Finding]:
-    """Classic or NLB."""
+    """Check that lbType is Classic or NLB."""
     if config.aws.lb_type and config.aws.lb_type not in LB_TYPES:
         yield not_supported("platform.aws.lbType", config.aws.lb_type, LB_TYPES)
 
 
 def one_list(config: InstallConfig) -> Iterator[Finding]:
-    """The old list and the new one exclude each other."""
+    """Check that the old list and the new one are not both given."""
     if config.aws.subnets and config.aws.subnets_config:
         yield Finding(OLD_LIST, FORBIDDEN, "cannot use both subnets and subnetsConfig")
 
 
 def preview_enabled(config: InstallConfig) -> Iterator[Finding]:
-    """The new list belongs to the Tech Preview feature set."""
+    """Check that the new list is used with the Tech Preview feature set only."""
     if config.aws.subnets_config and config.feature_set not in TECH_PREVIEW:
         yield Finding(LIST, FORBIDDEN, f"needs featureSet {TECH_PREVIEW[0]} in the install-config")
 
 
 def ids_given(config: InstallConfig) -> Iterator[Finding]:
-    """Every entry has an id."""
+    """Check that every entry has an id."""
     for index, entry in enumerate(config.aws.subnets_config):
         if not entry.id:
             yield Finding(f"{LIST}[{index}].id", REQUIRED, "name an existing subnet by its id")
 
 
 def ids_well_formed(config: InstallConfig) -> Iterator[Finding]:
-    """Pattern of an id."""
+    """Check the pattern of each id."""
     for index, entry in enumerate(config.aws.subnets_config):
         if entry.id and not SUBNET_ID.fullmatch(entry.id):
             yield Finding(f"{LIST}[{index}].id", INVALID, f"must match the pattern ^{SUBNET_ID.pattern}$", entry.id)
 
 
 def ids_of_right_length(config: InstallConfig) -> Iterator[Finding]:
-    """Length of an id."""
+    """Check the length of each id."""
     for index, entry in enumerate(config.aws.subnets_config):
         if entry.id and len(entry.id) != ID_LENGTH:
             yield Finding(f"{LIST}[{index}].id", INVALID, f"must have exactly {ID_LENGTH} characters", entry.id)
 
 
 def ids_unique(config: InstallConfig) -> Iterator[Finding]:
-    """No subnet twice."""
+    """Check that no subnet is listed twice."""
     ids = [entry.id for entry in config.aws.subnets_config if entry.id]
     if len(ids) != len(set(ids)):
         yield Finding(LIST, INVALID, "subnetsConfig cannot contain duplicate IDs")
 
 
 def roles_known(config: InstallConfig) -> Iterator[Finding]:
-    """A closed set of roles (interpretation ISS-A10)."""
+    """Check that every role is from the closed set (interpretation ISS-A10)."""
     for index, entry in enumerate(config.aws.subnets_config):
         for position, role in enumerate(entry.roles):
             if role not in config.known_roles:
@@ -100,14 +102,14 @@ def roles_known(config: InstallConfig) -> Iterator[Finding]:
 
 
 def roles_unique(config: InstallConfig) -> Iterator[Finding]:
-    """No role twice on a subnet."""
+    """Check that no subnet has a role twice."""
     for index, entry in enumerate(config.aws.subnets_config):
         if len(entry.roles) != len(set(entry.roles)):
             yield Finding(f"{LIST}[{index}].rolesOverride", INVALID, "rolesOverride cannot contain duplicates")
 
 
 def all_or_nothing(config: InstallConfig) -> Iterator[Finding]:
-    """Roles on every subnet, or on none."""
+    """Check that either all subnets have roles or none has."""
     without = [entry.id for entry in config.aws.subnets_config if not entry.roles]
     if config.aws.manual and without:
         message = "either all subnets must be assigned roles or none of the subnets should have roles assigned"
@@ -115,13 +117,13 @@ def all_or_nothing(config: InstallConfig) -> Iterator[Finding]:
 
 
 def node_role_assigned(config: InstallConfig) -> Iterator[Finding]:
-    """Somebody holds ClusterNode (interpretation ISS-A06: under manual selection)."""
+    """Check that a subnet has the ClusterNode role (interpretation ISS-A06: under manual selection)."""
     if config.aws.manual and not config.aws.with_role(fields.CLUSTER_NODE):
         yield Finding(LIST, INVALID, "subnetsConfig must contain at least 1 subnet with the ClusterNode role")
 
 
 def other_roles_assigned(config: InstallConfig) -> Iterator[Finding]:
-    """Somebody holds each of the other roles."""
+    """Check that each of the other roles is assigned."""
     others = [role for role in config.required_roles if role != fields.CLUSTER_NODE]
     missing = [role for role in others if not config.aws.with_role(role)]
     if config.aws.manual and missing:
@@ -129,21 +131,21 @@ def other_roles_assigned(config: InstallConfig) -> Iterator[Finding]:
 
 
 def few_ingress_subnets(config: InstallConfig) -> Iterator[Finding]:
-    """As many as the IngressController API takes; the message is the document's (interpretation ISS-A07)."""
+    """Check that there are no more ingress subnets than the IngressController API accepts (message: ISS-A07)."""
     if len(config.aws.with_role(fields.INGRESS_LB)) > MOST_INGRESS_SUBNETS:
         text = "subnetsConfig must contain less than 10 subnets with the IngressControllerLB role"
         yield Finding(LIST, INVALID, text)
 
 
 def no_external_lb_in_private_cluster(config: InstallConfig) -> Iterator[Finding]:
-    """A private cluster has no external control plane load balancer."""
+    """Check that a private cluster has no subnets for an external control plane load balancer."""
     if not config.external and config.aws.with_role(fields.EXTERNAL_LB):
         message = f"must not include subnets with the {fields.EXTERNAL_LB} role in a private cluster"
         yield Finding(LIST, FORBIDDEN, message)
 
 
 def credentials_wanted(config: InstallConfig) -> Iterator[Finding]:
-    """Only a platform without a provider that is built in does without CloudCredential (EXT-A26)."""
+    """Check that CloudCredential is disabled only on a platform without a built-in provider (EXT-A26)."""
     if "CloudCredential" in config.disabled and config.platform not in NO_OP_PLATFORMS:
         text = "disabling CloudCredential capability available only for baremetal platforms"
         yield Finding("capabilities", INVALID, text)
@@ -181,6 +183,6 @@ RULES: Mapping[str, Rule] = {
 
 
 def findings(config: InstallConfig, gates: frozenset[str] = frozenset()) -> list[Finding]:
-    """What all rules find that apply under these feature gates."""
+    """Return the findings of all rules that apply under these feature gates."""
     over = {"preview_enabled"} if GENERAL in gates else set()
     return [finding for name, rule in RULES.items() if name not in over for finding in rule(config)]

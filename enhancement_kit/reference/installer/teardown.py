@@ -1,18 +1,18 @@
-"""Destroying a cluster: what is tagged as its own goes, what it shared only loses the tag."""
+"""Destroying a cluster: resources tagged as its own are deleted, shared ones only lose the tag."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..runtime.network import CLUSTER_PREFIX
+from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import cluster_manifests, images
 from .directory import Metadata
 from .infrastructure import Aws, shared_tag
 
 
 def destroy(aws: Aws, metadata: Metadata) -> None:
-    """Take everything of the cluster away. Raises InstallError where AWS refuses."""
+    """Delete all resources of the cluster. Raises InstallError where AWS refuses."""
     infra_id = metadata.infra_id
     delete_records(aws, metadata)
     tagged = owned_resources(aws, infra_id)
@@ -34,7 +34,7 @@ def _owned_filter(infra_id: str) -> list[dict[str, Any]]:
 
 
 def owned_resources(aws: Aws, infra_id: str) -> list[str]:
-    """The ARNs of what the tagging service shows as the cluster's own."""
+    """Return the ARNs of the resources that are tagged as the cluster's own."""
     found = aws(
         "resourcegroupstaggingapi",
         "get_resources",
@@ -45,7 +45,7 @@ def owned_resources(aws: Aws, infra_id: str) -> list[str]:
 
 
 def delete_load_balancers(aws: Aws, tagged: Iterable[str]) -> None:
-    """Those of the control plane and of Services, the network ones with their target groups."""
+    """Delete the load balancers of the control plane and of Services, the network ones with their target groups."""
     for arn in tagged:
         _, found, name = arn.partition(":loadbalancer/")
         if found and "/" not in name:
@@ -58,14 +58,14 @@ def delete_load_balancers(aws: Aws, tagged: Iterable[str]) -> None:
 
 
 def delete_buckets(aws: Aws, tagged: Iterable[str]) -> None:
-    """Those of operators."""
+    """Delete the buckets that operators made."""
     for arn in tagged:
         if ":s3:::" in arn:
             aws("s3", "delete_bucket", Bucket=arn.rpartition(":")[2])
 
 
 def delete_users(aws: Aws, infra_id: str) -> None:
-    """Those whose credentials operators have, by their tag."""
+    """Delete the users whose credentials operators have, recognised by their tag."""
     for user in aws("iam", "list_users")["Users"]:
         name = user["UserName"]
         if not _owned(aws("iam", "list_user_tags", UserName=name)["Tags"], infra_id):
@@ -78,7 +78,7 @@ def delete_users(aws: Aws, infra_id: str) -> None:
 
 
 def terminate_instances(aws: Aws, infra_id: str) -> None:
-    """All machines."""
+    """Terminate all machines."""
     reservations = aws("ec2", "describe_instances", Filters=_owned_filter(infra_id))["Reservations"]
     ids = [instance["InstanceId"] for reservation in reservations for instance in reservation["Instances"]]
     if ids:
@@ -86,7 +86,7 @@ def terminate_instances(aws: Aws, infra_id: str) -> None:
 
 
 def delete_security_groups(aws: Aws, infra_id: str) -> None:
-    """All groups, once no rule of one names another."""
+    """Delete all security groups, after the rules that refer to one of them."""
     groups = aws("ec2", "describe_security_groups", Filters=_owned_filter(infra_id))["SecurityGroups"]
     for group in groups:
         rules = group.get("IpPermissions")
@@ -97,7 +97,7 @@ def delete_security_groups(aws: Aws, infra_id: str) -> None:
 
 
 def delete_records(aws: Aws, metadata: Metadata) -> None:
-    """The private zone, and the cluster's records in the zone of the base domain."""
+    """Delete the private zone, and the cluster's records in the zone of the base domain."""
     wanted = cluster_manifests.private_zone_tags(metadata.infra_id)
     for zone in aws("route53", "list_hosted_zones")["HostedZones"]:
         identifier = str(zone["Id"]).rpartition("/")[2]
@@ -119,7 +119,7 @@ def _delete_records_below(aws: Aws, zone: str, domain: str) -> None:
 
 
 def unshare(aws: Aws, infra_id: str) -> None:
-    """Take the shared tag off; other tags stay."""
+    """Remove the shared tag; other tags stay."""
     key, value = next(iter(shared_tag(infra_id).items()))
     filters = [{"Name": f"tag:{key}", "Values": [value]}]
     shared = [s["SubnetId"] for s in aws("ec2", "describe_subnets", Filters=filters)["Subnets"]]

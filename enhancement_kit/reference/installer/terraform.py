@@ -1,4 +1,4 @@
-"""Terraform's AWS provider: the custom endpoints as a variable, and a configuration that takes each one from there.
+"""Terraform's AWS provider: the custom endpoints as a variable, and a configuration that uses them.
 
 Document: `Configuring the internal terraform-provider-aws with service overrides`. Names: interpretation CRE-A30.
 """
@@ -24,18 +24,18 @@ SLOTS: Mapping[str, str] = {
 
 
 def variables(config: InstallConfig) -> dict[str, Any]:
-    """The values of the variables: every custom endpoint, whether or not the provider has a place for it."""
+    """Return the values of the variables: every custom endpoint, whether or not the provider supports it."""
     endpoints = {endpoint.name: endpoint.url for endpoint in config.aws.service_endpoints}
     return {"aws_region": config.aws.region, VARIABLE: endpoints}
 
 
 def taken(service: str) -> str:
-    """The expression for the endpoint of a service; null, which leaves it where it always is, without one."""
+    """Build the expression for the endpoint of a service; null, which means the default, if it has none."""
     return f'${{lookup(var.{VARIABLE}, "{service}", null)}}'
 
 
 def main() -> dict[str, Any]:
-    """The configuration, in the JSON syntax."""
+    """Build the configuration, in the JSON syntax."""
     endpoints = {slot: taken(service) for slot, service in SLOTS.items()}
     return {
         "variable": {"aws_region": {"type": "string"}, VARIABLE: {"type": "map(string)", "default": {}}},
@@ -44,5 +44,5 @@ def main() -> dict[str, Any]:
 
 
 def files(config: InstallConfig) -> dict[str, dict[str, Any]]:
-    """Both files by their names below the installer's directory."""
+    """Return both files by their names below the installer's directory."""
     return {VARIABLES: variables(config), MAIN: main()}

@@ -1,4 +1,4 @@
-"""Validation in stages: decoding, the install-config alone, AWS. A stage with findings is the last one (ISS-A54)."""
+"""Validation in stages: decoding, the install-config alone, AWS. The first stage with findings ends it (ISS-A54)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import dialects, endpoints, install_config, network, reachability, source
+from . import (
+    dialects,
+    endpoints,
+    existing_network,
+    install_config,
+    reachability,
+    source,
+)
+from .existing_network import Network
 from .findings import Finding
 from .install_config import InstallConfig
-from .network import Network
 
 
 @dataclass(frozen=True)
 class Validated:
-    """What a validation knows in the end."""
+    """The results of a validation."""
 
     config: InstallConfig | None = None
     """None where the install-config could not be decoded."""
@@ -55,7 +62,7 @@ def validate(
     field = install_config.LIST if config.aws.subnets_config else install_config.OLD_LIST
     ec2 = endpoints.clients(aws, config.aws.service_endpoints)("ec2", region=config.aws.region)
     try:
-        existing = network.read(ec2, [entry.id for entry in entries], field)
-    except network.Unusable as error:
+        existing = existing_network.read(ec2, [entry.id for entry in entries], field)
+    except existing_network.Unusable as error:
         return Validated(config, findings=placed(error.findings))
     return Validated(config, existing, placed(dialect.network_findings(config, existing)))

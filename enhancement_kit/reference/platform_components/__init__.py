@@ -1,7 +1,7 @@
-"""Components whose only business here is the platform: what they derive from it, and that they stay healthy.
+"""Components that only derive something from the platform here, and report that they are healthy.
 
-What each does on which platform is one table, `reactions.REACTIONS`. A row there has its code in the module of the
-component's name, which has an `OPERATOR` or, where that does not fit or is not all, a function `controllers`.
+What each does on which platform is one table, `reactions.REACTIONS`. The code of a row is in the module with the
+component's name. It has an `OPERATOR` or, if that does not fit or is not enough, a function `controllers`.
 """
 
 # no `from __future__ import annotations` here: it would hide the module of that name
@@ -20,7 +20,7 @@ Build = Callable[[Component], list[Controller]]
 
 
 def components() -> Mapping[str, Build]:
-    """What makes the controllers of each component, in the order of the table's rows.
+    """Return the function that builds the controllers of each component, in the order of the table's rows.
 
     Raises ImportError for a row without a module.
     """

@@ -1,4 +1,4 @@
-"""The cloud credential operator: credentials for the components that ask for them, on platforms that it has a way for.
+"""The cloud credential operator: credentials for the components that request them, on the platforms it supports.
 
 Source: section "Cloud Credential Operator" of the enhancement. On every other platform it is in no-op mode.
 """
@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from ..runtime.conditions import Condition, merge
 from ..runtime.events import timestamp
-from ..runtime.network import CLUSTER_PREFIX, tag_list
 from ..runtime.resources import CREDENTIALS_REQUEST, INFRASTRUCTURE, SECRET
 from . import aws, reactions
 from .component import SINGLETON
@@ -24,7 +24,7 @@ PROVIDERS = {"AWSProviderSpec": "AWS"}
 
 
 def ignored(request: Mapping[str, Any], kind: str, reaction: str) -> Condition:
-    """Whether a request is none of this platform's business."""
+    """Compute the Ignored condition: True for a request that is not for this platform."""
     wanted = PROVIDERS.get(str((request["spec"].get("providerSpec") or {}).get("kind")))
     if reaction == reactions.NOTHING or wanted != kind:
         text = f"CredentialsRequest is not for platform {kind}"
@@ -33,7 +33,7 @@ def ignored(request: Mapping[str, Any], kind: str, reaction: str) -> Condition:
 
 
 def answer(situation: Situation, request: Mapping[str, Any]) -> None:
-    """Mint what a request asks for, and say what became of it."""
+    """Fulfil a request for credentials, and write its status."""
     component = situation.component
     condition = ignored(request, situation.kind, situation.reaction)
     if condition.status == "False":
@@ -46,7 +46,7 @@ def answer(situation: Situation, request: Mapping[str, Any]) -> None:
 
 
 def provide(situation: Situation, request: Mapping[str, Any]) -> None:
-    """The Secret that a request names, with credentials of a user of its own; an existing one is left alone."""
+    """Create the Secret that a request names, with credentials of a new user; an existing one is left alone."""
     store = situation.component.store
     where = request["spec"]["secretRef"]
     if store.find(SECRET, where["namespace"], where["name"]) is not None:
@@ -56,7 +56,7 @@ def provide(situation: Situation, request: Mapping[str, Any]) -> None:
 
 
 def minted(situation: Situation, request: Mapping[str, Any]) -> dict[str, str]:
-    """The keys of an IAM user that may do what the request lists."""
+    """Create an IAM user that may do what the request lists, and return its keys."""
     infrastructure = situation.component.store.view(INFRASTRUCTURE, "", SINGLETON)
     user = f"{infrastructure['status'].get('infrastructureName', '')}-{request['metadata']['name']}"
     iam = aws.client(situation.component, situation.status, "iam")

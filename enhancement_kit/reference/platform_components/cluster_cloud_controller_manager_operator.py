@@ -1,7 +1,7 @@
-"""The cluster cloud controller manager operator as far as the platform decides: the manager that it deploys.
+"""The cluster cloud controller manager operator, limited to the manager that it deploys on each platform.
 
-Source: section "Cluster Cloud Controller Manager Operator" of the enhancement. It asks library-go whether to engage,
-and stays out on External by a check of its own (interpretation EXT-A13).
+Source: section "Cluster Cloud Controller Manager Operator" of the enhancement. It asks library-go whether the provider
+is external, and deploys nothing on External because of its own check (interpretation EXT-A13).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ PROXY_VARIABLES = {"HTTP_PROXY": "httpProxy", "HTTPS_PROXY": "httpsProxy", "NO_P
 
 
 def stays_out(kind: str) -> bool:
-    """Whether the operator leaves a platform to somebody else, whatever library-go says."""
+    """Tell whether the operator deploys no manager on a platform, whatever library-go says."""
     return kind == library_go.EXTERNAL
 
 
 def proxy_settings(situation: Situation) -> dict[str, str]:
-    """The environment by which the manager reaches its cloud through the cluster's proxy."""
+    """Return the environment variables with which the manager reaches its cloud through the cluster's proxy."""
     proxy: Mapping[str, Any] = situation.component.store.find(PROXY_CONFIG, "", SINGLETON) or {}
     spec = {**(proxy.get("spec") or {}), **(proxy.get("status") or {})}
     return {name: str(spec[key]) for name, key in PROXY_VARIABLES.items() if spec.get(key)}
 
 
 def manager(situation: Situation) -> dict[str, Any]:
-    """The Deployment of the platform's cloud controller manager."""
+    """Build the Deployment of the platform's cloud controller manager."""
     name = f"{situation.reaction}-cloud-controller-manager"
     arguments = (f"--cloud-provider={situation.reaction}", "--cloud-config=/etc/kubernetes-cloud-config/cloud.conf")
     container = workloads.Container("cloud-controller-manager", name, arguments, proxy_settings(situation))
@@ -40,7 +40,10 @@ def manager(situation: Situation) -> dict[str, Any]:
 
 
 def decide(situation: Situation) -> Outcome:
-    """Raises Unsupported for a platform with an external provider that the operator does not know."""
+    """Decide on the manager.
+
+    Raises Unsupported for a platform with an external provider that the operator does not know.
+    """
     component, kind = situation.component, situation.kind
     if stays_out(kind):
         component.log.info(f"'{kind}' platform type is detected, do nothing.")

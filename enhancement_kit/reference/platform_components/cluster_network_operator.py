@@ -1,4 +1,4 @@
-"""The cluster network operator: the cloud-network-config-controller by platform, and what it lets networks be.
+"""The cluster network operator: the cloud-network-config-controller by platform, and which networks it accepts.
 
 Source: section "Cluster Network Operator" of the enhancement (interpretation EXT-A25).
 """
@@ -34,17 +34,17 @@ DUAL_STACK: Mapping[str, Mapping[str, frozenset[str]]] = {
 
 
 def ranges(config: Mapping[str, Any]) -> list[str]:
-    """The address ranges of a network configuration: for pods, then for Services."""
+    """Return the address ranges of a network configuration: for pods, then for Services."""
     return [*(entry["cidr"] for entry in config.get("clusterNetwork") or ()), *(config.get("serviceNetwork") or ())]
 
 
 def dual_stack(config: Mapping[str, Any]) -> bool:
-    """Whether a configuration has both IP families."""
+    """Tell whether a configuration has both IP families."""
     return len({ip_network(text).version for text in ranges(config)}) > 1
 
 
 def check_families(wanted: Mapping[str, Any], applied: Mapping[str, Any], kind: str, profile: str) -> None:
-    """Raises Unsupported for both families on a platform that may not have them."""
+    """Raise Unsupported if a platform that may not have both IP families is to get them."""
     if not dual_stack(wanted) or dual_stack(applied):
         return
     allowed = DUAL_STACK[profile]
@@ -56,13 +56,13 @@ def check_families(wanted: Mapping[str, Any], applied: Mapping[str, Any], kind: 
 
 
 def plugin_config(config: Mapping[str, Any]) -> dict[str, Any]:
-    """What the network plugin is told."""
+    """Build the configuration of the network plugin."""
     text = "\n".join(["[default]", "mtu = 1400", "[kubernetes]", *(f"range = {one}" for one in ranges(config)), ""])
     return {"metadata": {"name": "ovnkube-config", "namespace": PLUGIN_NAMESPACE}, "data": {"ovnkube.conf": text}}
 
 
 def cloud_network_config_controller(situation: Situation) -> dict[str, Any]:
-    """The controller that gives private addresses to machines, by the interface of the provider."""
+    """Build the controller that gives private addresses to machines through the provider's API."""
     aws = situation.status.get("aws") or {}
     url = next((str(e["url"]) for e in aws.get("serviceEndpoints") or () if e.get("name") == "ec2"), "")
     arguments = [f"-platform-type={situation.kind}", *([f"-platform-api-url={url}"] if url else [])]
@@ -70,7 +70,7 @@ def cloud_network_config_controller(situation: Situation) -> dict[str, Any]:
 
 
 def remember(situation: Situation, network: Mapping[str, Any]) -> None:
-    """Write down what is in effect: the Network config has its status in plain updates."""
+    """Record what is in effect: the status of the Network config is written in plain updates."""
     spec = network["spec"]
     keys = ("clusterNetwork", "serviceNetwork", "networkType")
     status = {key: spec[key] for key in keys if spec.get(key)}
@@ -79,7 +79,7 @@ def remember(situation: Situation, network: Mapping[str, Any]) -> None:
 
 
 def decide(situation: Situation) -> Outcome:
-    """Raises Unsupported for a configuration that the platform may not have."""
+    """Decide on the networks. Raises Unsupported for a configuration that the platform may not have."""
     network = situation.component.store.find(NETWORK_CONFIG, "", SINGLETON)
     if network is None:
         raise Unsupported("there is no network configuration networks.config.openshift.io/cluster")

@@ -30,18 +30,18 @@ class Reporter(Protocol):
 
 
 def healthy() -> list[Condition]:
-    """An operator that has done its work."""
+    """Return the conditions of an operator that has done its work."""
     states = (("Available", "True"), ("Progressing", "False"), ("Degraded", "False"), ("Upgradeable", "True"))
     return [Condition(kind, status, AS_EXPECTED) for kind, status in states]
 
 
 def failing(reason: str, message: str) -> list[Condition]:
-    """An operator that cannot do its work."""
+    """Return the conditions of an operator that cannot do its work."""
     return [*healthy()[:2], Condition("Degraded", "True", reason, message), Condition("Upgradeable", "False", reason)]
 
 
 def report(component: Reporter, name: str, conditions: Sequence[Condition]) -> None:
-    """Write the conditions where they differ from what is there."""
+    """Write the conditions that differ from the current ones."""
     store = component.store
     current = store.find(CLUSTER_OPERATOR, "", name)
     if current is None:

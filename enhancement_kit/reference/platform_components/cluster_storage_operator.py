@@ -31,7 +31,7 @@ CLASSES: Mapping[str, str] = {
 
 
 def driver_objects(driver: str) -> list[tuple[Resource, dict[str, Any]]]:
-    """What a driver consists of."""
+    """Return the objects that a driver consists of."""
     operator = driver.replace(".", "-") + "-driver-operator"
     storage_class = {
         "metadata": {"name": CLASSES[driver], "annotations": {DEFAULT_CLASS: "true"}},
@@ -46,7 +46,7 @@ def driver_objects(driver: str) -> list[tuple[Resource, dict[str, Any]]]:
 
 
 def idle() -> list[Condition]:
-    """Conditions where the platform has no driver."""
+    """Return the conditions for a platform without a driver."""
     return [
         Condition(f"{CONTROLLER}Disabled", "True", "UnsupportedPlatform", "unsupported platform"),
         Condition(f"{CONTROLLER}Available", "True", "", "No default StorageClass for this platform"),
@@ -56,7 +56,7 @@ def idle() -> list[Condition]:
 
 
 def decide(situation: Situation) -> Outcome:
-    """Nothing where the platform has no driver; what admins bring is theirs."""
+    """Decide on the driver: none where the platform has none; what admins create stays theirs."""
     if situation.reaction == reactions.NOTHING:
         return Outcome(detail=idle())
     text = "StorageClass provided by supplied CSI Driver instead of the cluster-storage-operator"

@@ -1,4 +1,4 @@
-"""What every component of this package works with, and how it reads the platform."""
+"""The dependencies that every component of this package shares, and how it reads the platform."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SINGLETON = "cluster"
 
 @dataclass(frozen=True)
 class Component:
-    """One operator: how it was built, and its hands on the cluster and on AWS."""
+    """One operator: its build, and its access to the cluster and to AWS."""
 
     name: str
     reading: Reading
@@ -29,7 +29,7 @@ class Component:
 
 
 def platform_status(store: Store) -> Mapping[str, Any]:
-    """status.platformStatus of the Infrastructure: the one source of the platform (interpretation EXT-A17).
+    """Return status.platformStatus of the Infrastructure, the only source of the platform (interpretation EXT-A17).
 
     Raises ReconcileError where there is no Infrastructure.
     """

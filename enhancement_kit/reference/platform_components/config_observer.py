@@ -34,13 +34,13 @@ class Operand:
 
 
 def observed_config(status: Mapping[str, Any], component: Component, operand: Operand) -> dict[str, Any]:
-    """spec.observedConfig for a platform. Raises PlatformUnknown."""
+    """Compute spec.observedConfig for a platform. Raises PlatformUnknown."""
     arguments = library_go.provider_arguments(status, component.reading)
     return {operand.arguments: arguments} if arguments else {}
 
 
 def ensure(component: Component, operand: Operand, observed: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
-    """Bring the operand's configuration about: the object, and whether it was written."""
+    """Create or update the operand's configuration; return the object, and whether it was written."""
     store = component.store
     current = store.find(operand.config, "", SINGLETON)
     if current is None:
@@ -69,7 +69,7 @@ def reconcile(component: Component, operand: Operand) -> Result:
 
 
 def controllers(component: Component, operand: Operand) -> list[Controller]:
-    """The operator's one controller."""
+    """Build the operator's only controller."""
 
     def the_one(_: Mapping[str, Any]) -> list[str]:
         return [SINGLETON]

@@ -1,4 +1,4 @@
-"""The image registry operator: a storage backend for a new registry by platform, afterwards what the admin configured.
+"""The image registry operator: the platform decides the storage of a new registry, afterwards the admin does.
 
 Source: section "Cluster Image Registry Operator" of the enhancement (interpretation EXT-A14).
 """
@@ -10,8 +10,8 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from ..runtime.aws_networks import CLUSTER_PREFIX, tag_list
 from ..runtime.conditions import Condition
-from ..runtime.network import CLUSTER_PREFIX, tag_list
 from ..runtime.resources import DEPLOYMENT, INFRASTRUCTURE, REGISTRY_CONFIG
 from . import aws, cluster_operator, reactions, workloads
 from .component import SINGLETON, Component
@@ -25,7 +25,7 @@ FILE_SYSTEMS = ("emptyDir", "pvc")
 
 
 def bootstrapped(reaction: str) -> dict[str, Any]:
-    """spec of a configuration that nobody has written."""
+    """Build the spec of a configuration that nobody has written."""
     if reaction == reactions.REMOVED:
         return {"managementState": "Removed", "storage": {}, "replicas": 1}
     return {
@@ -36,7 +36,7 @@ def bootstrapped(reaction: str) -> dict[str, Any]:
 
 
 def configuration(component: Component, reaction: str) -> Mapping[str, Any]:
-    """spec of the registry's configuration, made where it is missing; an admin's is left as it is."""
+    """Return the spec of the registry's configuration, created if it is missing; an admin's is left as it is."""
     found = component.store.find(REGISTRY_CONFIG, "", SINGLETON)
     if found is None:
         made = {"metadata": {"name": SINGLETON}, "spec": bootstrapped(reaction)}
@@ -46,7 +46,7 @@ def configuration(component: Component, reaction: str) -> Mapping[str, Any]:
 
 
 def backend(spec: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """The storage of a configuration and its settings; empty where there is none."""
+    """Return the storage of a configuration and its settings; empty where there is none."""
     for kind, settings in (spec.get("storage") or {}).items():
         if isinstance(settings, Mapping):
             return kind, settings
@@ -54,7 +54,7 @@ def backend(spec: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def registry(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """The Deployment of the registry on its storage."""
+    """Build the Deployment of the registry with its storage."""
     kind, settings = backend(spec)
     volumes: tuple[Mapping[str, Any], ...] = ()
     if kind in FILE_SYSTEMS:
@@ -74,14 +74,14 @@ def registry(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bucket_of(situation: Situation) -> str:
-    """The name of the bucket that the operator makes for the cluster."""
+    """Return the name of the bucket that the operator creates for the cluster."""
     infrastructure = situation.component.store.view(INFRASTRUCTURE, "", SINGLETON)
     name = str(infrastructure["status"].get("infrastructureName", ""))
     return f"{name}-image-registry-{aws.region(situation.status)}"
 
 
 def make_bucket(situation: Situation, settings: Mapping[str, Any]) -> None:
-    """The bucket for the images, and a look at the key that encrypts it. Raises Unsupported where AWS refuses."""
+    """Create the bucket for the images, and check the key that encrypts it. Raises Unsupported where AWS refuses."""
     try:
         if settings.get("keyID"):
             aws.client(situation.component, situation.status, "kms").describe_key(KeyId=str(settings["keyID"]))
@@ -89,7 +89,7 @@ def make_bucket(situation: Situation, settings: Mapping[str, Any]) -> None:
         if bucket in {one["Name"] for one in s3.list_buckets()["Buckets"]}:
             return
         region = aws.region(situation.status)
-        # the one region that a bucket is in where nothing is said
+        # us-east-1 is the default of S3, which refuses it as an explicit location
         place = {} if region == "us-east-1" else {"CreateBucketConfiguration": {"LocationConstraint": region}}
         s3.create_bucket(Bucket=bucket, **place)
         owner = {CLUSTER_PREFIX + bucket.partition("-image-registry-")[0]: "owned"}
@@ -99,7 +99,7 @@ def make_bucket(situation: Situation, settings: Mapping[str, Any]) -> None:
 
 
 def removed() -> list[Condition]:
-    """Conditions of a registry that is not wanted."""
+    """Return the conditions of a registry that is not wanted."""
     return [
         Condition("Available", "True", "Removed", GONE),
         Condition("Progressing", "False", "Removed", "All registry resources are removed"),
@@ -109,7 +109,7 @@ def removed() -> list[Condition]:
 
 
 def decide(situation: Situation) -> Outcome:
-    """The registry that the configuration asks for."""
+    """Decide on the registry that the configuration asks for."""
     spec = configuration(situation.component, situation.reaction)
     if spec.get("managementState") == "Removed":
         return Outcome(conditions=removed(), detail=[*removed()[:3], Condition("Removed", "True", "Removed", GONE)])

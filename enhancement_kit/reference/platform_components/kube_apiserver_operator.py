@@ -13,5 +13,5 @@ OPERAND = Operand(KUBE_APISERVER, "kube-apiserver", "apiServerArguments")
 
 
 def controllers(component: Component) -> list[Controller]:
-    """The operator's one controller."""
+    """Build the operator's only controller."""
     return config_observer.controllers(component, OPERAND)

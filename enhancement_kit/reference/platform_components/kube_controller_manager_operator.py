@@ -1,4 +1,4 @@
-"""The kube-controller-manager operator: arguments by which its operand engages a cloud provider inside it."""
+"""The kube-controller-manager operator: arguments with which its operand runs a built-in cloud provider."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ OPERAND = Operand(KUBE_CONTROLLER_MANAGER, "kube-controller-manager", "extendedA
 
 
 def controllers(component: Component) -> list[Controller]:
-    """The operator's one controller."""
+    """Build the operator's only controller."""
     return config_observer.controllers(component, OPERAND)

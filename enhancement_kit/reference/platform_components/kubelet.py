@@ -17,7 +17,7 @@ CREDENTIAL_PROVIDER: Mapping[str, str] = {
 
 
 def cloud_provider_flag(status: Mapping[str, Any], reading: Reading) -> str | None:
-    """Value of the flag, or None for no flag. What shipped renders an empty value instead (EXT-A24).
+    """Return the value of the flag, or None for no flag. What shipped renders an empty value instead (EXT-A24).
 
     Raises PlatformUnknown.
     """
@@ -28,7 +28,7 @@ def cloud_provider_flag(status: Mapping[str, Any], reading: Reading) -> str | No
 
 
 def cloud_flags(status: Mapping[str, Any], reading: Reading) -> dict[str, str]:
-    """Every flag that depends on the platform. Raises PlatformUnknown."""
+    """Return every flag that depends on the platform. Raises PlatformUnknown."""
     value = cloud_provider_flag(status, reading)
     flags = {} if value is None else {CLOUD_PROVIDER: value}
     if library_go.platform_type(status) == "AWS":
@@ -37,7 +37,7 @@ def cloud_flags(status: Mapping[str, Any], reading: Reading) -> dict[str, str]:
 
 
 def flags(pool: str, status: Mapping[str, Any], reading: Reading) -> dict[str, str]:
-    """All flags of the kubelets of a pool, in their order. Raises PlatformUnknown."""
+    """Return all flags of the kubelets of a pool, in their order. Raises PlatformUnknown."""
     return {
         "config": "/etc/kubernetes/kubelet.conf",
         "bootstrap-kubeconfig": "/etc/kubernetes/kubeconfig",
@@ -50,7 +50,7 @@ def flags(pool: str, status: Mapping[str, Any], reading: Reading) -> dict[str, s
 
 
 def unit(pool: str, status: Mapping[str, Any], reading: Reading) -> str:
-    """The text of kubelet.service. Raises PlatformUnknown."""
+    """Render the text of kubelet.service. Raises PlatformUnknown."""
     command = ["/usr/local/bin/kubenswrapper", "/usr/bin/kubelet"]
     command += [f"--{name}={value}" for name, value in flags(pool, status, reading).items()]
     return "\n".join(

@@ -29,7 +29,7 @@ WITHOUT_PROVIDER = frozenset({"None", "BareMetal", "Libvirt", "oVirt", "EquinixM
 
 
 class PlatformUnknown(ValueError):
-    """There is no platform type to decide on."""
+    """The Infrastructure has no platform type to decide on."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class Reading:
 
     @classmethod
     def of(cls, *, gates: frozenset[str], profile: str) -> Reading:
-        """The reading of a release."""
+        """Return the reading of a release."""
         gated = EXTERNAL_PROVIDER in gates
         return cls(profile, profile == "shipped" or gated, IN_TREE[profile], profile == "document" and gated)
 
 
 def is_cloud_provider_external(status: Mapping[str, Any], reading: Reading) -> bool:
-    """Whether nodes of the platform wait for a cloud controller manager outside of Kubernetes.
+    """Tell whether nodes of the platform wait for a cloud controller manager outside of Kubernetes.
 
     `status` is status.platformStatus of the Infrastructure. Raises PlatformUnknown where it names no type.
     """
@@ -62,7 +62,7 @@ def is_cloud_provider_external(status: Mapping[str, Any], reading: Reading) -> b
 
 
 def platform_type(status: Mapping[str, Any]) -> str:
-    """The type of the platform. Raises PlatformUnknown."""
+    """Return the type of the platform. Raises PlatformUnknown."""
     kind = str(status.get("type") or "")
     if not kind:
         raise PlatformUnknown("platformStatus is required")
@@ -70,13 +70,13 @@ def platform_type(status: Mapping[str, Any]) -> str:
 
 
 def manager_state(status: Mapping[str, Any]) -> str:
-    """The state of the cloud controller manager; absent is empty (interpretation EXT-A08)."""
+    """Return the state of the cloud controller manager; an absent one is empty (interpretation EXT-A08)."""
     manager = (status.get("external") or {}).get("cloudControllerManager") or {}
     return str(manager.get("state") or "")
 
 
 def provider_arguments(status: Mapping[str, Any], reading: Reading) -> dict[str, list[str]]:
-    """The arguments by which a kube-controller-manager engages a provider; none for an external one (EXT-A12).
+    """Return the kube-controller-manager's arguments for a built-in provider; none for an external one (EXT-A12).
 
     Raises PlatformUnknown.
     """
@@ -87,5 +87,5 @@ def provider_arguments(status: Mapping[str, Any], reading: Reading) -> dict[str,
 
 
 def recognised(kind: str) -> bool:
-    """Whether the observer knows the platform type."""
+    """Tell whether the observer knows the platform type."""
     return kind in OUT_OF_TREE or kind in WITHOUT_PROVIDER

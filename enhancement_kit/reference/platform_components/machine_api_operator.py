@@ -1,4 +1,4 @@
-"""The Machine API operator: four controllers, of which only the machine controller is the provider's.
+"""The Machine API operator: four controllers, of which only the machine controller comes from the provider.
 
 Source: section "Machine Api Operator" of the enhancement.
 """
@@ -22,7 +22,7 @@ NO_OP = "Cluster Machine API Operator is in NoOp mode"
 
 
 def controllers_deployment(reaction: str) -> dict[str, Any]:
-    """The Deployment with the controllers, the provider's own one among them where there is a provider."""
+    """Build the Deployment with the controllers, including the provider's own if there is a provider."""
     containers = [workloads.Container(name, "machine-api-operator") for name in GENERIC]
     if reaction != reactions.GENERIC:
         containers.append(workloads.Container(MACHINE, f"machine-api-provider-{reaction}"))
@@ -30,7 +30,7 @@ def controllers_deployment(reaction: str) -> dict[str, Any]:
 
 
 def decide(situation: Situation) -> Outcome:
-    """Nothing where the platform has no provider."""
+    """Decide on the controllers: none where the platform has no provider."""
     if situation.reaction == reactions.NOTHING:
         available, *others = cluster_operator.healthy()
         return Outcome(conditions=[Condition(available.type, available.status, available.reason, NO_OP), *others])
@@ -47,5 +47,5 @@ OPERATOR = Operator(
 
 
 def controllers(component: Component) -> list[Controller]:
-    """The operator's own controller, and those of its operand that have work here."""
+    """Build the operator's own controller, and those of its operand that have work here."""
     return [*OPERATOR.controllers(component), *machine_controller.controllers(component)]

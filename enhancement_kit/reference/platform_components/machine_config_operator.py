@@ -25,7 +25,7 @@ NO_TYPE = "cannot generate MachineConfigs when no platformStatus.type is set"
 
 
 def machine_config(pool: str, status: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
-    """The MachineConfig with the kubelet's unit of a pool. Raises PlatformUnknown."""
+    """Build the MachineConfig with the kubelet's unit of a pool. Raises PlatformUnknown."""
     service = {"name": "kubelet.service", "enabled": True, "contents": kubelet.unit(pool, status, reading)}
     return {
         "metadata": {"name": f"01-{pool}-kubelet", "labels": {ROLE: pool}},
@@ -34,7 +34,7 @@ def machine_config(pool: str, status: Mapping[str, Any], reading: Reading) -> di
 
 
 def on_premise(pool: str) -> dict[str, Any]:
-    """The MachineConfig with the static pods that stand in for load balancers and DNS of a cloud."""
+    """Build the MachineConfig with the static pods that replace a cloud's load balancers and DNS."""
     files = [{"path": f"/etc/kubernetes/manifests/{name}.yaml", "mode": 0o644} for name in ON_PREMISE_PODS]
     return {
         "metadata": {"name": f"00-{pool}-on-premise", "labels": {ROLE: pool}},
@@ -43,7 +43,7 @@ def on_premise(pool: str) -> dict[str, Any]:
 
 
 def rendered(status: Mapping[str, Any], component: Component) -> list[dict[str, Any]]:
-    """The MachineConfigs of all pools. Raises PlatformUnknown."""
+    """Build the MachineConfigs of all pools. Raises PlatformUnknown."""
     kind = library_go.platform_type(status)
     if not library_go.recognised(kind):
         component.log.warning(f"Warning: the controller config referenced an unsupported platform: {kind}")
@@ -54,7 +54,7 @@ def rendered(status: Mapping[str, Any], component: Component) -> list[dict[str, 
 
 
 def remove_others(component: Component, desired: Sequence[Mapping[str, Any]]) -> None:
-    """Take away MachineConfigs of this operator that the platform no longer asks for."""
+    """Delete MachineConfigs of this operator that the platform no longer asks for."""
     wanted = {config["metadata"]["name"] for config in desired}
     for pool in POOLS:
         name = on_premise(pool)["metadata"]["name"]
@@ -64,7 +64,7 @@ def remove_others(component: Component, desired: Sequence[Mapping[str, Any]]) ->
 
 
 def ensure(component: Component, desired: Mapping[str, Any]) -> None:
-    """Bring one MachineConfig about."""
+    """Create or update one MachineConfig."""
     current = component.store.find(MACHINE_CONFIG, "", desired["metadata"]["name"])
     if current is None:
         component.store.create(MACHINE_CONFIG, dict(desired))
@@ -73,7 +73,7 @@ def ensure(component: Component, desired: Mapping[str, Any]) -> None:
 
 
 def ensure_pool(component: Component, pool: str, conditions: Sequence[Condition]) -> None:
-    """Bring a pool and its conditions about."""
+    """Create or update a pool and its conditions."""
     store = component.store
     current = store.find(MACHINE_CONFIG_POOL, "", pool)
     if current is None:
@@ -86,7 +86,7 @@ def ensure_pool(component: Component, pool: str, conditions: Sequence[Condition]
 
 
 def pool_conditions(failure: str = "") -> list[Condition]:
-    """Conditions of a pool whose configuration was rendered, or was not because of `failure`."""
+    """Return the conditions of a pool whose configuration was rendered, or failed with `failure`."""
     broken = "True" if failure else "False"
     return [
         Condition("Updated", "False" if failure else "True"),
@@ -121,7 +121,7 @@ def fail(component: Component, message: str) -> None:
 
 
 def controllers(component: Component) -> list[Controller]:
-    """The operator's one controller."""
+    """Build the operator's only controller."""
 
     def the_one(_: Mapping[str, Any]) -> list[str]:
         return [SINGLETON]

@@ -1,6 +1,6 @@
-"""The controllers for machines: those of MachineSets, and on AWS the instances that machines are.
+"""The controllers for machines: one for MachineSets, and one that on AWS runs an instance for each machine.
 
-Document: `Machine API`. Endpoints are the controller's own affair, nothing of them stands in a Machine.
+Document: `Machine API`. Endpoints are the controller's own concern; a Machine does not contain them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from ..runtime import Controller, ReconcileError, Result, Watch
+from ..runtime.aws_networks import tag_list
 from ..runtime.controller import own_name
-from ..runtime.network import tag_list
 from ..runtime.resources import INFRASTRUCTURE, MACHINE, MACHINE_SET
 from . import aws, library_go, reactions
 from .component import Component, platform_status
@@ -25,7 +25,7 @@ Object = Mapping[str, Any]
 
 
 def reconcile_set(component: Component, key: str) -> Result:
-    """As many machines as the set asks for: new ones are made, those too many go."""
+    """Scale a set to the number of machines that it asks for: create missing ones, delete surplus ones."""
     namespace, _, name = key.partition("/")
     found = component.store.find(MACHINE_SET, namespace, name)
     if found is None:
@@ -41,12 +41,12 @@ def reconcile_set(component: Component, key: str) -> Result:
 
 
 def of_set(found: Object) -> str:
-    """The set that a machine belongs to; empty for a machine of its own."""
+    """Return the set that a machine belongs to; empty for a machine that belongs to none."""
     return str((found["metadata"].get("labels") or {}).get(OWNER) or "")
 
 
 def machine(machine_set: Object, name: str) -> dict[str, Any]:
-    """A machine from the template of a set."""
+    """Build a machine from the template of a set."""
     template = machine_set["spec"]["template"]
     labels = {**((template.get("metadata") or {}).get("labels") or {}), OWNER: machine_set["metadata"]["name"]}
     namespace = machine_set["metadata"]["namespace"]
@@ -57,7 +57,7 @@ def machine(machine_set: Object, name: str) -> dict[str, Any]:
 
 
 def reconcile_machine(component: Component, key: str) -> Result:
-    """An instance for each machine, as long as the machine is there. Raises ReconcileError where AWS refuses."""
+    """Run an instance for each machine as long as the machine exists. Raises ReconcileError where AWS refuses."""
     namespace, _, name = key.partition("/")
     found = component.store.find(MACHINE, namespace, name)
     status = platform_status(component.store)
@@ -75,7 +75,7 @@ def reconcile_machine(component: Component, key: str) -> Result:
 
 
 def bring_about(component: Component, status: Object, found: Object) -> None:
-    """Run the instance of a machine, and write down which it is."""
+    """Run the instance of a machine, and record its id."""
     value = found["spec"]["providerSpec"]["value"]
     instance = run(component, status, found["metadata"]["name"], value)
     register(component, status, instance["InstanceId"], value)
@@ -85,7 +85,7 @@ def bring_about(component: Component, status: Object, found: Object) -> None:
 
 
 def take_away(component: Component, status: Object, found: Object) -> None:
-    """Terminate the instance of a machine, then let the machine go."""
+    """Terminate the instance of a machine, then remove the machine's finalizer."""
     finalizers = found["metadata"].get("finalizers") or []
     if FINALIZER not in finalizers:
         return
@@ -112,7 +112,7 @@ def run(component: Component, status: Object, name: str, value: Object) -> dict[
 
 
 def register(component: Component, status: Object, instance: str, value: Object) -> None:
-    """Put the instance behind the load balancers that the machine names."""
+    """Register the instance with the load balancers that the machine names."""
     for balancer in value.get("loadBalancers") or ():
         if balancer["type"] == "classic":
             aws.client(component, status, "elb").register_instances_with_load_balancer(
@@ -123,7 +123,7 @@ def register(component: Component, status: Object, instance: str, value: Object)
 
 
 def register_target(elbv2: Any, name: str, instance: str) -> None:
-    """Put an instance into every target group of a network load balancer."""
+    """Register an instance with every target group of a network load balancer."""
     for balancer in elbv2.describe_load_balancers(Names=[name])["LoadBalancers"]:
         groups = elbv2.describe_target_groups(LoadBalancerArn=balancer["LoadBalancerArn"])["TargetGroups"]
         for group in groups:
@@ -131,7 +131,7 @@ def register_target(elbv2: Any, name: str, instance: str) -> None:
 
 
 def controllers(component: Component) -> list[Controller]:
-    """The controller of sets, then that of machines; both look again when the Infrastructure changes."""
+    """Build the controllers of sets and of machines; both run again when the Infrastructure changes."""
 
     def sets_of(found: Object) -> tuple[str, ...]:
         owner = of_set(found)

@@ -1,6 +1,6 @@
-"""What operators that derive something from the platform have in common: decide, bring it about, report.
+"""The common part of operators that derive something from the platform: decide, apply, report.
 
-A new one is a module of the component's name with an `OPERATOR`, and a row in `reactions.REACTIONS`.
+To add one, write a module of the component's name with an `OPERATOR`, and a row in `reactions.REACTIONS`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True)
 class Situation:
-    """What an operator decides on."""
+    """The inputs of an operator's decision."""
 
     component: Component
     status: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is to be there, and how the operator is."""
+    """The decision of an operator: wanted objects and conditions."""
 
     objects: Sequence[tuple[Resource, Object]] = ()
     conditions: Sequence[Condition] = field(default_factory=cluster_operator.healthy)
@@ -69,7 +69,7 @@ class Operator:
     """What it says where the platform has no type."""
 
     def controllers(self, component: Component) -> list[Controller]:
-        """Its one controller."""
+        """Build the operator's only controller."""
         kinds = {INFRASTRUCTURE, *self.owns, *self.reads, *([self.config] if self.config else [])}
         watches = [Watch(kind, _the_one) for kind in sorted(kinds)]
         if self.cluster_operator:
@@ -85,14 +85,14 @@ def _the_one(_: Mapping[str, Any]) -> list[str]:
 
 
 def situation(component: Component) -> Situation:
-    """What the Infrastructure says. Raises ReconcileError, PlatformUnknown."""
+    """Read the situation from the Infrastructure. Raises ReconcileError, PlatformUnknown."""
     status = platform_status(component.store)
     kind = library_go.platform_type(status)
     return Situation(component, status, kind, reactions.reaction(component.name, kind, component.reading))
 
 
 def reconcile(operator: Operator, component: Component) -> Result:
-    """Decide, bring it about, report. Raises ReconcileError where nothing can be decided."""
+    """Decide, apply the outcome, report. Raises ReconcileError where nothing can be decided."""
     try:
         outcome = operator.decide(situation(component))
     except PlatformUnknown as error:
@@ -117,7 +117,7 @@ def _report(operator: Operator, component: Component, conditions: Sequence[Condi
 
 
 def holds(current: Any, desired: Any) -> bool:
-    """Whether everything desired is there; what the API server added does not matter."""
+    """Tell whether everything desired is there; what the API server added does not matter."""
     if isinstance(desired, dict):
         return isinstance(current, dict) and all(holds(current.get(key), value) for key, value in desired.items())
     if isinstance(desired, list):
@@ -128,7 +128,7 @@ def holds(current: Any, desired: Any) -> bool:
 
 
 def overlaid(current: Any, desired: Any) -> Any:
-    """The current value with everything desired in its place."""
+    """Return the current value with everything desired written over it."""
     if isinstance(current, dict) and isinstance(desired, dict):
         return {**current, **{key: overlaid(current.get(key), value) for key, value in desired.items()}}
     if isinstance(current, list) and isinstance(desired, list) and len(current) == len(desired):
@@ -137,7 +137,7 @@ def overlaid(current: Any, desired: Any) -> Any:
 
 
 def ensure(component: Component, resource: Resource, desired: Object) -> Object:
-    """Bring one object about, marked as the component's."""
+    """Create or update one object, labelled as the component's."""
     store = component.store
     meta = desired["metadata"]
     labels = {**(meta.get("labels") or {}), MANAGED_BY: component.name}
@@ -151,7 +151,7 @@ def ensure(component: Component, resource: Resource, desired: Object) -> Object:
 
 
 def remove_others(component: Component, owned: Sequence[Resource], wanted: Sequence[tuple[Resource, Object]]) -> None:
-    """Take away what the component brought about before and is no longer wanted."""
+    """Delete the objects that the component created and no longer wants."""
     kept = {(resource, obj["metadata"].get("namespace", ""), obj["metadata"]["name"]) for resource, obj in wanted}
     for resource in owned:
         for obj in component.store.objects(resource):
@@ -162,7 +162,7 @@ def remove_others(component: Component, owned: Sequence[Resource], wanted: Seque
 
 
 def report_detail(component: Component, config: Resource, conditions: Sequence[Condition]) -> None:
-    """Write the conditions of the operator's configuration object, which it makes where it is missing."""
+    """Write the conditions of the operator's configuration object, which is created if it is missing."""
     current = component.store.find(config, "", SINGLETON)
     if current is None:
         spec = {"managementState": "Managed"}

@@ -75,7 +75,7 @@ LATER: Mapping[str, Row] = {"machine-api-operator": {"External": GENERIC}}
 
 
 def reaction(component: str, kind: str, reading: Reading) -> str:
-    """What a component does on a platform type; NOTHING for a component without a row."""
+    """Return what a component does on a platform type; NOTHING for a component without a row."""
     later = LATER.get(component, {}) if reading.later_phase else {}
     row = REACTIONS.get(component, {OTHER: NOTHING})
     return later.get(kind) or row.get(kind) or row[OTHER]

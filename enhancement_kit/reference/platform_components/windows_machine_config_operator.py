@@ -25,33 +25,33 @@ DEFAULT_ROUTE = "${NODE_IP}"
 
 
 def copied_flags(unit: str) -> dict[str, str]:
-    """The flags of a rendered unit that a Windows kubelet has too."""
+    """Return the flags of a rendered unit that a Windows kubelet has too."""
     found = {m["name"]: m["value"] for m in re.finditer(r"--(?P<name>[\w-]+)=(?P<value>\S*)", unit)}
     return {name: found[name] for name in COPIED if name in found}
 
 
 def node_ip(address: str, situation: Situation) -> dict[str, str]:
-    """The flag that tells a kubelet its address."""
+    """Return the flag that tells a kubelet its address."""
     if situation.component.reading.profile == "shipped":
         return {"node-ip": DEFAULT_ROUTE}
     return {"node-ip": address} if situation.reaction == reactions.USER_ADDRESS else {}
 
 
 def command(address: str, unit: str, situation: Situation) -> str:
-    """The kubelet's command on one instance."""
+    """Build the kubelet's command for one instance."""
     flags = {"config": "C:\\k\\kubelet.conf", "windows-service": "true", **copied_flags(unit)}
     flags |= node_ip(address, situation)
     return " ".join(["C:\\k\\kubelet.exe", *(f"--{name}={value}" for name, value in flags.items())])
 
 
 def rendered_unit(config: Mapping[str, Any] | None) -> str:
-    """The text of the kubelet's unit in a MachineConfig; empty where there is none yet."""
+    """Return the text of the kubelet's unit in a MachineConfig; empty where there is none yet."""
     units = ((config or {}).get("spec", {}).get("config") or {}).get("systemd", {}).get("units") or ()
     return next((str(u.get("contents") or "") for u in units if u["name"] == "kubelet.service"), "")
 
 
 def decide(situation: Situation) -> Outcome:
-    """The services of all listed instances, once the workers' unit is rendered."""
+    """Decide on the services of all listed instances, once the workers' unit is rendered."""
     store = situation.component.store
     instances = store.find(CONFIG_MAP, NAMESPACE, INSTANCES)
     unit = rendered_unit(store.find(MACHINE_CONFIG, "", WORKER))

@@ -19,7 +19,7 @@ class Container:
     env: Mapping[str, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """As the API has it."""
+        """Convert the container to the form in the API."""
         made: dict[str, Any] = {"name": self.name, "image": f"openshift/{self.image}:reference"}
         if self.arguments:
             made["args"] = list(self.arguments)
@@ -35,7 +35,7 @@ def deployment(
     replicas: int = 1,
     volumes: tuple[Mapping[str, Any], ...] = (),
 ) -> dict[str, Any]:
-    """A Deployment."""
+    """Build a Deployment."""
     pod: dict[str, Any] = {"containers": [container.plain() for container in containers]}
     if volumes:
         pod["volumes"] = [dict(volume) for volume in volumes]

@@ -1,4 +1,4 @@
-"""What every component runs on: API access on plain objects, events, logs, controllers, and the loop that settles."""
+"""The runtime of every component: API access on plain objects, events, logs, controllers, and the loop that settles."""
 
 from __future__ import annotations
 

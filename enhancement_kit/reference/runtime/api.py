@@ -22,13 +22,13 @@ STRATEGIC_PATCH = "application/strategic-merge-patch+json"
 
 
 def key_of(obj: Mapping[str, Any]) -> Key:
-    """Namespace and name of an object."""
+    """Return namespace and name of an object."""
     meta = obj["metadata"]
     return meta.get("namespace", ""), meta["name"]
 
 
 def version_of(obj: Mapping[str, Any]) -> tuple[str, str]:
-    """What differs between two states of an object: uid and resourceVersion."""
+    """Return what differs between two states of an object: uid and resourceVersion."""
     meta = obj["metadata"]
     return meta.get("uid", ""), meta.get("resourceVersion", "")
 
@@ -37,7 +37,7 @@ class Cache:
     """The objects of watched kinds as last seen, kept current by every write of the components themselves."""
 
     def __init__(self) -> None:
-        """Start empty."""
+        """Start with an empty cache."""
         self._objects: dict[Resource, dict[Key, Object]] = {}
         self._changed: dict[tuple[Resource, Key], None] = {}
         self.stale: set[Resource] = set()
@@ -48,11 +48,11 @@ class Cache:
         """(writer, object) of the writes since the loop last cleared it."""
 
     def holds(self, resource: Resource) -> bool:
-        """Whether the kind has been listed."""
+        """Tell whether the kind has been listed."""
         return resource in self._objects
 
     def replace(self, resource: Resource, objects: Iterable[Object]) -> None:
-        """Take over a fresh list."""
+        """Replace the cached objects of a kind with a fresh list."""
         before, now = self._objects.get(resource, {}), {key_of(obj): obj for obj in objects}
         self._objects[resource] = now
         self.stale.discard(resource)
@@ -62,21 +62,21 @@ class Cache:
                 self._changed[resource, key] = None
 
     def take_changes(self) -> list[tuple[Resource, Key]]:
-        """The objects that were added, changed or removed since the last call."""
+        """Return the objects that were added, changed or removed since the last call."""
         changed = list(self._changed)
         self._changed.clear()
         return changed
 
     def objects(self, resource: Resource) -> Mapping[Key, Object]:
-        """All objects of a kind. Do not change them."""
+        """Return all objects of a kind. Do not change them."""
         return self._objects.get(resource, {})
 
     def get(self, resource: Resource, key: Key) -> Object | None:
-        """One object, or None. Do not change it."""
+        """Return one object, or None. Do not change it."""
         return self._objects.get(resource, {}).get(key)
 
     def saw(self, resource: Resource, obj: Object) -> None:
-        """Take over the answer to a write."""
+        """Store the answer to a write."""
         if resource not in self._objects:
             return
         meta = obj.get("metadata", {})
@@ -87,7 +87,7 @@ class Cache:
         self._changed[resource, key_of(obj)] = None
 
     def wrote(self, resource: Resource, writer: str, what: str, *, removed: bool = False) -> None:
-        """Count a write and mark what the cluster itself may have changed in answer to it."""
+        """Count a write, and mark what the cluster itself may have changed because of it."""
         if resource in UNCOUNTED:
             return
         self.writes += 1
@@ -98,7 +98,7 @@ class Cache:
 
 @functools.cache
 def _options(request: Callable[..., Any]) -> dict[str, Any]:
-    """What a client's function for requests has to be told beside the request.
+    """Return the extra arguments that a client's function for requests needs.
 
     Up to release 36 of the client, answers are decoded and errors raised unless this is switched off.
     """
@@ -125,7 +125,7 @@ class Store:
         self._options = _options(inspect.unwrap(getattr(self._request, "__func__", self._request)))
 
     def call(self, method: str, url: str, *, body: Any = None, content: str = "application/json", **query: Any) -> Any:
-        """One request; returns the decoded answer. Raises the ApiError for what the server refused."""
+        """Send one request and return the decoded answer. Raises the ApiError for what the server refused."""
         headers = dict(self._headers)
         if body is not None:
             headers["Content-Type"] = content
@@ -144,7 +144,7 @@ class Store:
     # reads
 
     def get(self, resource: Resource, namespace: str, name: str) -> Object:
-        """A copy of one object. Raises NotFound."""
+        """Return a copy of one object. Raises NotFound."""
         if self.cache.holds(resource):
             found = self.cache.get(resource, (namespace if resource.namespaced else "", name))
             if found is None:
@@ -153,7 +153,7 @@ class Store:
         return self.fetch(resource, namespace, name)
 
     def view(self, resource: Resource, namespace: str, name: str) -> Mapping[str, Any]:
-        """One object to read only: not copied. Raises NotFound."""
+        """Return one object to read only: not copied. Raises NotFound."""
         if self.cache.holds(resource):
             found = self.cache.get(resource, (namespace if resource.namespaced else "", name))
             if found is not None:
@@ -161,19 +161,19 @@ class Store:
         return self.get(resource, namespace, name)
 
     def find(self, resource: Resource, namespace: str, name: str) -> Object | None:
-        """A copy of one object, or None."""
+        """Return a copy of one object, or None."""
         try:
             return self.get(resource, namespace, name)
         except NotFound:
             return None
 
     def fetch(self, resource: Resource, namespace: str, name: str) -> Object:
-        """One object straight from the API. Raises NotFound."""
+        """Fetch one object straight from the API. Raises NotFound."""
         found: Object = self.call("GET", resource.url(namespace, name))
         return found
 
     def objects(self, resource: Resource, namespace: str | None = None) -> list[Object]:
-        """Objects of a kind, of one namespace or all, in the order of their names. Do not change them."""
+        """Return objects of a kind, of one namespace or all, in the order of their names. Do not change them."""
         if self.cache.holds(resource):
             items = self.cache.objects(resource).items()
             return [obj for key, obj in sorted(items) if namespace is None or key[0] == namespace]
@@ -182,12 +182,12 @@ class Store:
     def fetch_list(
         self, resource: Resource, namespace: str | None = None, *, fields: Mapping[str, str] | None = None
     ) -> list[Object]:
-        """Objects of a kind straight from the API, in the server's order; those alone that have these fields."""
+        """Fetch objects of a kind straight from the API, in the server's order; only those that have these fields."""
         selector = ",".join(f"{path}={value}" for path, value in (fields or {}).items())
         answer = self.call("GET", resource.url(namespace), fieldSelector=selector or None)
         items: list[Object] = answer.get("items", [])
         for item in items:
-            # a list leaves out what its own kind says
+            # the items of a list have neither kind nor apiVersion
             item.setdefault("kind", resource.kind)
             item.setdefault("apiVersion", resource.api_version)
         return items
@@ -199,7 +199,7 @@ class Store:
         try:
             answer: Object = self.call(method, url, **options)
         except (Conflict, NotFound):
-            # somebody else was faster: what is cached of this kind is out of date
+            # another client wrote first: the cached objects of this kind are out of date
             self.cache.stale.add(resource)
             raise
         what = f"{resource.kind} {namespace}/{name}" if namespace else f"{resource.kind} {name}"
@@ -235,7 +235,7 @@ class Store:
         return self._write("PATCH", resource, obj, url, body=change, content=MERGE_PATCH)
 
     def delete(self, resource: Resource, obj: Mapping[str, Any], *, propagation: str | None = None) -> None:
-        """Delete an object as it was seen (by uid); gone already is fine."""
+        """Delete an object as last seen (by uid); one that is gone already is fine."""
         options: dict[str, Any] = {"apiVersion": "v1", "kind": "DeleteOptions"}
         if obj["metadata"].get("uid"):
             options["preconditions"] = {"uid": obj["metadata"]["uid"]}

@@ -1,4 +1,4 @@
-"""Conditions as every operator keeps them: the value without its time, and merging by type."""
+"""Conditions as every operator handles them: the value without its time, and merging by type."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Condition:
 
 
 def status_of(existing: Iterable[Mapping[str, Any]] | None, kind: str) -> str | None:
-    """The status of a condition, or None where it is absent."""
+    """Return the status of a condition, or None where it is absent."""
     return next((str(c["status"]) for c in existing or () if c["type"] == kind), None)
 
 
 def merge(existing: Sequence[Mapping[str, Any]] | None, new: Iterable[Condition], now: str) -> list[dict[str, Any]]:
-    """Existing conditions with new ones merged in by type: appended or updated in place, never removed.
+    """Merge new conditions into existing ones by type: appended or updated in place, never removed.
 
     The transition time moves only where the status changes.
     """

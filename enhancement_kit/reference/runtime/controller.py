@@ -1,4 +1,4 @@
-"""A controller as data: which kinds wake it, for which keys, and what it does about one key."""
+"""A controller as data: the kinds it watches, the keys that they map to, and the reconciler of one key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Keys = Callable[[Mapping[str, Any]], Iterable[str]]
 
 @dataclass(frozen=True)
 class Result:
-    """What a reconcile asks for next."""
+    """The outcome of a reconcile."""
 
     requeue_after: float | None = None
     """Reconcile the key again after so many seconds."""
@@ -44,6 +44,6 @@ class Controller:
 
 
 def own_name(obj: Mapping[str, Any]) -> tuple[str, ...]:
-    """The key `namespace/name` of the object itself."""
+    """Return the key `namespace/name` of the object itself."""
     meta = obj["metadata"]
     return (f"{meta.get('namespace', '')}/{meta['name']}",)

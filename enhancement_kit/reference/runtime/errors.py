@@ -9,7 +9,7 @@ class ApiError(Exception):
     """The API server refused a request; the text is the server's own message."""
 
     def __init__(self, message: str, *, code: int, reason: str, details: dict[str, Any] | None = None) -> None:
-        """Keep what the server's Status object says."""
+        """Keep the content of the server's Status object."""
         super().__init__(message)
         self.code = code
         self.reason = reason
@@ -33,7 +33,7 @@ class Invalid(ApiError):
 
 
 class ReconcileError(Exception):
-    """A reconcile could not finish; it is tried again as the loop's rules say."""
+    """A reconcile could not finish; the loop tries it again by its own rules."""
 
 
 class NeverSettled(Exception):
@@ -49,7 +49,7 @@ BY_REASON: dict[str, type[ApiError]] = {
 
 
 def from_status(code: int, body: Any) -> ApiError:
-    """The error for an answer with `code` and a Status object (or anything else) as its body."""
+    """Build the error for an answer with `code` and a Status object (or anything else) as its body."""
     status = body if isinstance(body, dict) else {}
     reason = str(status.get("reason", ""))
     message = str(status.get("message") or body or f"the server answered {code}")

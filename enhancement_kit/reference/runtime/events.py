@@ -12,7 +12,7 @@ from .resources import EVENT
 
 
 def timestamp(moment: datetime) -> str:
-    """A moment as the API writes it, in whole seconds."""
+    """Format a moment as the API writes it, in whole seconds."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

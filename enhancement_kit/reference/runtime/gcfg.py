@@ -10,7 +10,7 @@ _HEADER = re.compile(r'(?P<name>[^\s"\]]+)(?:\s+"(?P<sub>[^"]*)")?')
 
 
 class GcfgError(ValueError):
-    """The text is no gcfg; the message begins with the number of the line."""
+    """The text is not valid gcfg; the message begins with the line number."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Section:
 
 
 def read(content: str) -> list[Section]:
-    """The sections of a text, in their order. Raises GcfgError."""
+    """Parse the sections of a text, in their order. Raises GcfgError."""
     found: list[Section] = []
     values: dict[str, str] = {}
     for number, raw in enumerate(content.splitlines(), 1):

@@ -1,4 +1,4 @@
-"""Logs of a component: one line an entry, in the layout of the Go components (klog)."""
+"""Logs of a component: one line for each entry, in the layout of the Go components (klog)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LEVELS = {"info": "I", "warning": "W", "error": "E"}
 
 
 class ComponentLog:
-    """What one component logged since it was started."""
+    """The log of one component since it was started."""
 
     def __init__(self, clock: Any, component: str) -> None:
         """Log with the time of `clock`."""
@@ -18,7 +18,7 @@ class ComponentLog:
         self.lines: list[str] = []
 
     def write(self, level: str, text: str, **fields: object) -> None:
-        """Add a line; fields follow as `key="value"` pairs, quoted so that a line stays a line."""
+        """Add a line; fields follow as `key="value"` pairs, quoted so that an entry stays on one line."""
         now = self._clock.now()
         pairs = "".join(f" {name}={json.dumps(str(value), ensure_ascii=False)}" for name, value in fields.items())
         stamp = now.strftime("%m%d %H:%M:%S.%f")
@@ -29,7 +29,7 @@ class ComponentLog:
         self.write("error", text, **fields)
 
     def info(self, text: str, **fields: object) -> None:
-        """Log a piece of information."""
+        """Log an informational message."""
         self.write("info", text, **fields)
 
     def warning(self, text: str, **fields: object) -> None:

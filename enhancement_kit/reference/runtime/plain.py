@@ -11,13 +11,13 @@ _WITHOUT_REFERENCES = 2
 
 
 def clone(value: T) -> T:
-    """A deep copy of dicts and lists; a hundred times faster than `copy.deepcopy`, which knows other types too."""
+    """Copy dicts and lists deeply; a hundred times faster than `copy.deepcopy`, which knows other types too."""
     if not isinstance(value, (dict, list)):
         return value
     try:
         return marshal.loads(marshal.dumps(value, _WITHOUT_REFERENCES))  # type: ignore[no-any-return]
     except ValueError:
-        # something in it is no JSON, for example an enumeration: it stays what it is
+        # it contains a value that is not JSON, for example an enumeration: that one is kept as it is
         return _copied(value)
 
 

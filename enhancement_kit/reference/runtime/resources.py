@@ -16,7 +16,7 @@ class Resource:
     namespaced: bool = True
 
     def url(self, namespace: str | None = None, name: str | None = None, subresource: str | None = None) -> str:
-        """Path of a collection or of one object."""
+        """Return the path of a collection or of one object."""
         root = f"/apis/{self.api_version}" if "/" in self.api_version else f"/api/{self.api_version}"
         scope = f"/namespaces/{quote(namespace, safe='')}" if self.namespaced and namespace else ""
         tail = f"/{quote(name, safe='')}" if name else ""

@@ -36,7 +36,7 @@ class Runner:
         self._due: dict[Job, datetime] = {}
 
     def replace(self, controllers: Sequence[Controller]) -> None:
-        """Swap controllers for others of the same names, as a restart does: the new ones see every object anew."""
+        """Replace controllers by others of the same names, as a restart does: the new ones see every object anew."""
         by_name = {controller.name: controller for controller in controllers}
         for index, old in enumerate(self.controllers):
             new = by_name.get(old.name)
@@ -62,7 +62,7 @@ class Runner:
     def advance(self, seconds: float) -> None:
         """Let time pass: run what falls due on the way, in order of time, then settle. Raises NeverSettled."""
         end = self._clock.now() + timedelta(seconds=seconds)
-        # what was changed before this call was changed before the time passes
+        # earlier changes are reconciled before time passes
         self._list(self._watched())
         self._run(retry_all=False)
         while self._due and (moment := min(self._due.values())) <= end:
@@ -96,12 +96,12 @@ class Runner:
             self._queue.add(job)
 
     def _run(self, *, retry_all: bool) -> None:
-        """Rounds until the queue stays empty. `retry_all`: failed keys of earlier calls get one try."""
+        """Run rounds until the queue stays empty. `retry_all`: failed keys of earlier calls get one try."""
         untried = dict(self._failed) if retry_all else {}
         self._cache.written.clear()
         for number in range(ROUNDS):
             if number == ROUNDS // 2:
-                # whoever still writes from here on is to blame, not the ordinary work before
+                # whoever still writes from here on causes the endless loop; the ordinary work is done
                 self._cache.written.clear()
             self._list(sorted(self._cache.stale))
             self._enqueue_changes()

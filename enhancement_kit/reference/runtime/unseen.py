@@ -1,4 +1,4 @@
-"""What a controller has not seen yet, kept up to date by what changes, so that no pass looks at every object."""
+"""The changes that a controller has not seen yet, updated with every change so that no pass looks at every object."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place = tuple[Resource, Key]
 
 
 class Unseen:
-    """The changes that one controller has still to react to."""
+    """The changes that one controller has not reacted to yet."""
 
     def __init__(self, controller: Controller, cache: Cache) -> None:
         """Start as after a restart: every object in `cache` is new."""
@@ -29,7 +29,7 @@ class Unseen:
                 self.note((resource, key))
 
     def note(self, place: Place) -> None:
-        """Take notice of a changed or gone object; kinds that are not watched are passed over."""
+        """Record a changed or deleted object; kinds that are not watched are ignored."""
         if place[0] not in self._watches:
             return
         self._open.add(place)
@@ -38,14 +38,14 @@ class Unseen:
                 self._of_key.setdefault(keys[0], set()).add(place)
 
     def _concerned(self, place: Place) -> Iterator[tuple[Watch, list[str]]]:
-        """Each watch with the keys that the object, or what it was when last seen, concerns."""
+        """Yield each watch with the keys that the object, or its last seen state, maps to."""
         obj = self._cache.get(*place) or self._seen.get(place)
         if obj is not None:
             for watch in self._watches[place[0]]:
                 yield watch, list(watch.keys(obj))
 
     def take(self) -> set[str]:
-        """The keys that what changed wakes; all is seen afterwards."""
+        """Return the keys that the changes trigger, and mark all changes as seen."""
         woken = {key for place in self._open for key in self._woken(place)}
         for place in self._open:
             self._see(place)
@@ -62,7 +62,7 @@ class Unseen:
                 yield from (key for obj in (old, new) if obj is not None for key in watch.keys(obj))
 
     def show(self, key: str) -> None:
-        """Note what a reconcile of `key` will see of its own objects: the same state does not wake it once more."""
+        """Record the state of its objects that a reconcile of `key` sees, so that it does not trigger the key again."""
         for place in self._of_key.pop(key, ()):
             if any(keys == [key] for _, keys in self._concerned(place)):
                 self._see(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from enhancement_kit.reporting.features import Scenario, Step
+from enhancement_kit.specification.features import Scenario, Step
 
 _INDENT = "  "
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from enhancement_kit.reporting.requirements import Ambiguity, Catalogue, Requirement
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.requirements import Catalogue, Interpretation, Requirement
+from enhancement_kit.specification.traceability import Trace
 
 GENERATED: Final = "<!-- Written by tools/write_pages.py (make docs) from {source}; a test compares. Do not edit. -->"
 
@@ -17,7 +17,7 @@ _REQUIREMENTS: Final = f"""\
 {GENERATED.format(source="features/*/requirements.yaml and the feature files")}
 
 Each entry is one statement of a document in the kit's own words, in the order of the document: its id, level and proof,
-and how many scenarios carry its id (each row of an outline is one). *Deviant*: a deliberate violation of it turns its
+and how many scenarios carry its id (each row of an outline is one). *Mutant*: a deliberate violation of it turns its
 scenarios red. *Walkthrough*: it is a procedure that one scenario follows. How to set it up and what is observed stands
 in the catalogue; what a run proved stands in `reports/out/index.html`.
 """
@@ -49,8 +49,8 @@ def interpretations_page(traced: Trace) -> str:
     """Render docs/interpretations.md."""
     parts = [_INTERPRETATIONS, _contents(traced)]
     for catalogue in traced.catalogues:
-        parts.append(_head(catalogue, f"{_number(len(catalogue.ambiguities), 'interpretation')}."))
-        parts += [_interpretation(traced, ambiguity) for ambiguity in catalogue.ambiguities]
+        parts.append(_head(catalogue, f"{_number(len(catalogue.interpretations), 'interpretation')}."))
+        parts += [_interpretation(traced, interpretation) for interpretation in catalogue.interpretations]
     return "\n".join(parts)
 
 
@@ -81,13 +81,13 @@ def _facts(traced: Trace, requirement: Requirement) -> Iterator[str]:
         yield f"profile {' and '.join(requirement.profiles)}"
 
 
-def _interpretation(traced: Trace, ambiguity: Ambiguity) -> str:
-    carriers = len(traced.scenarios_of.get(ambiguity.id, ()))
+def _interpretation(traced: Trace, interpretation: Interpretation) -> str:
+    carriers = len(traced.scenarios_of.get(interpretation.id, ()))
     return (
-        f"### {ambiguity.id}\n\n"
-        f"About {', '.join(ambiguity.about)}; carried by {_number(carriers, 'scenario')}.\n\n"
-        f"The document: {escaped(ambiguity.document_says)}\n\n"
-        f"Taken as the rule: {escaped(ambiguity.decision)}\n"
+        f"### {interpretation.id}\n\n"
+        f"About {', '.join(interpretation.about)}; carried by {_number(carriers, 'scenario')}.\n\n"
+        f"The document: {escaped(interpretation.document_says)}\n\n"
+        f"Taken as the rule: {escaped(interpretation.decision)}\n"
     )
 
 

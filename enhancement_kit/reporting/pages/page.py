@@ -9,18 +9,18 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from enhancement_kit.reporting.assets import asset_folder
 from enhancement_kit.reporting.conformance import TIME_KEY
-from enhancement_kit.reporting.kept import kept_folder
 from enhancement_kit.reporting.pages.headline import headline
 from enhancement_kit.reporting.pages.platforms import platforms_view
 from enhancement_kit.reporting.pages.scenarios import Outcome, ScenarioView
 from enhancement_kit.reporting.pages.view import EnhancementView, InterpretationView, RuleView, enhancement_views
 from enhancement_kit.reporting.redaction import redact
-from enhancement_kit.reporting.requirements import LEVELS
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR
 from enhancement_kit.reporting.saved.comparing import shown_setting
-from enhancement_kit.reporting.trace import Trace
 from enhancement_kit.reporting.verdicts import VERDICTS
+from enhancement_kit.specification.requirements import LEVELS
+from enhancement_kit.specification.traceability import Trace
 
 TEMPLATE: Final = "index.html.jinja"
 STYLE: Final = "index.css"
@@ -57,7 +57,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
         other_headline=None if other is None else headline(other),
         verdicts=VERDICTS,
         levels=LEVELS,
-        proofs=("deviant", "walkthrough", "none"),
+        proofs=("mutant", "walkthrough", "none"),
         style=Markup(_text(STYLE)),
         script=Markup(_text(SCRIPT)),
     )
@@ -65,12 +65,12 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 def _text(name: str) -> str:
     # a file of the kit, not foreign text
-    return (kept_folder() / name).read_text("utf-8")
+    return (asset_folder() / name).read_text("utf-8")
 
 
 def _environment() -> Environment:
     return Environment(
-        loader=FileSystemLoader(kept_folder()),
+        loader=FileSystemLoader(asset_folder()),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from enhancement_kit.reporting.conformance import LEFT_OUT, TIME_KEY
-from enhancement_kit.reporting.features import FeatureFile, Instance
 from enhancement_kit.reporting.pages.gherkin import steps_text
-from enhancement_kit.reporting.rendering import named_instances
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, NOT_APPLICABLE, PASSED, SKIPPED
-from enhancement_kit.reporting.trace import Trace
+from enhancement_kit.specification.features import FeatureFile, Instance
+from enhancement_kit.specification.rendering import named_instances
+from enhancement_kit.specification.traceability import Trace
 
 NOT_PART: Final = "left out"
 """What the page says of a scenario that is written and was no part of the run."""

@@ -17,9 +17,9 @@ from enhancement_kit.reporting.pages.scenarios import (
     told,
     worst,
 )
-from enhancement_kit.reporting.requirements import Ambiguity, Catalogue, Requirement
-from enhancement_kit.reporting.trace import Trace
 from enhancement_kit.reporting.verdicts import NOT_AUTOMATABLE, VERDICTS
+from enhancement_kit.specification.requirements import Catalogue, Interpretation, Requirement
+from enhancement_kit.specification.traceability import Trace
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Section:
 class InterpretationView:
     """A decision of a catalogue and the scenarios that carry its id."""
 
-    entry: Ambiguity
+    entry: Interpretation
     carriers: tuple[Carrier, ...]
 
 
@@ -143,9 +143,9 @@ class _Builder:
 
     def enhancement(self, entry: Mapping[str, Any], catalogue: Catalogue | None) -> EnhancementView:
         requirements = {r.id: r for r in catalogue.requirements} if catalogue else {}
-        ambiguities = catalogue.ambiguities if catalogue else ()
-        rules = [self._rule(rule, requirements.get(rule["id"]), ambiguities) for rule in entry["requirements"]]
-        interpretations = tuple(InterpretationView(a, self._carriers(a.id)) for a in ambiguities)
+        decisions = catalogue.interpretations if catalogue else ()
+        rules = [self._rule(rule, requirements.get(rule["id"]), decisions) for rule in entry["requirements"]]
+        interpretations = tuple(InterpretationView(i, self._carriers(i.id)) for i in decisions)
         verdicts = Counter(rule.verdict for rule in rules)
         return EnhancementView(
             folder=entry["folder"],
@@ -162,7 +162,7 @@ class _Builder:
         )
 
     def _rule(
-        self, entry: Mapping[str, Any], requirement: Requirement | None, ambiguities: Iterable[Ambiguity]
+        self, entry: Mapping[str, Any], requirement: Requirement | None, interpretations: Iterable[Interpretation]
     ) -> RuleView:
         return RuleView(
             id=entry["id"],
@@ -173,7 +173,9 @@ class _Builder:
             proof=entry.get("proof", "none"),
             requirement=requirement,
             carriers=self._carriers(entry["id"]),
-            interpretations=tuple(ambiguity.id for ambiguity in ambiguities if entry["id"] in ambiguity.about),
+            interpretations=tuple(
+                interpretation.id for interpretation in interpretations if entry["id"] in interpretation.about
+            ),
         )
 
     def _carriers(self, any_id: str) -> tuple[Carrier, ...]:

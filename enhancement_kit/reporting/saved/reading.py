@@ -13,10 +13,10 @@ import jsonschema
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting.assets import SCHEMA, asset_folder
 from enhancement_kit.reporting.conformance import API_VERSION, KIND, count
-from enhancement_kit.reporting.findings import Finding
-from enhancement_kit.reporting.kept import SCHEMA, kept_folder
-from enhancement_kit.reporting.yaml_reader import YamlReader, line_of
+from enhancement_kit.specification.findings import Finding
+from enhancement_kit.specification.yaml_reader import YamlReader, line_of
 
 Report = dict[str, Any]
 """A conformance report as plain data, as reports/conformance-report.schema.json says."""
@@ -72,7 +72,7 @@ def _of_another_kind(report: Any) -> Problem | None:
 
 @functools.cache
 def _validator() -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(json.loads((kept_folder() / SCHEMA).read_text("utf-8")))
+    return jsonschema.Draft202012Validator(json.loads((asset_folder() / SCHEMA).read_text("utf-8")))
 
 
 def _against_schema(report: Any, node: yaml.Node) -> Problem | None:

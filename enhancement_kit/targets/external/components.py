@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from enhancement_kit.errors import HarnessError, NeverSettles, TargetError
-from enhancement_kit.targets.interface import Components, Release, Surroundings
+from enhancement_kit.targets.interface import Components, Environment, Release
 
 from .api import OBSERVED, SERVICES, Api
-from .bounds import BECAME_QUIET, QUIET, SETTLED
 from .file import MARKER, Component, Setup
 from .marker import NAMESPACE, pass_marker
 from .programs import Programs, find
+from .timeouts import BECAME_QUIET, QUIET, SETTLED
 
 _BETWEEN_LOOKS = 0.1
 _MARKERS = 2
@@ -33,22 +33,22 @@ class ExternalComponents:
             component.name: find(component, setup.path.parent) for component in setup.components if component.program
         }
         self._started: list[Component] = []
-        self._surroundings: Surroundings | None = None
+        self._environment: Environment | None = None
         self._api: Api | None = None
         self.names: Sequence[str] = tuple(dict.fromkeys((*others.names, *sorted(setup.names))))
 
-    def start(self, surroundings: Surroundings) -> None:
+    def start(self, environment: Environment) -> None:
         """Start everything that has work on this cluster. Raises HarnessError."""
-        self._surroundings = surroundings
-        self._api = Api(surroundings.api_client("kit"))
-        self._others.start(surroundings)
+        self._environment = environment
+        self._api = Api(environment.api_client("kit"))
+        self._others.start(environment)
         self._started = [component for component in self._setup.components if self._start(component)]
 
     def _start(self, component: Component) -> bool:
-        assert self._surroundings is not None
+        assert self._environment is not None
         if component.running:
             return True
-        return self._programs.start(component, self._paths[component.name], self._surroundings)
+        return self._programs.start(component, self._paths[component.name], self._environment)
 
     def settle(self) -> None:
         """Run all components until nothing changes any more. Raises NeverSettles; HarnessError if a program ended."""

@@ -11,8 +11,8 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.reporting.findings import Finding, FindingsError, choices_remedy
-from enhancement_kit.reporting.yaml_reader import Field, YamlReader, line_of
+from enhancement_kit.specification.findings import Finding, FindingsError, choices_remedy
+from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
 
 from .placeholders import PLACEHOLDERS, used
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from enhancement_kit.errors import HarnessError
 
 from .api import Api
-from .bounds import LOOK, PASSED_MARKER
+from .timeouts import LOOK, PASSED_MARKER
 
 NAMESPACE = "default"
 REASON = "EnsuringLoadBalancer"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from enhancement_kit.cluster.embedded.certificate import Certificate
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.processes import Running, free_ports
-from enhancement_kit.targets.interface import Surroundings
+from enhancement_kit.local.processes import Running, free_ports
+from enhancement_kit.targets.interface import Environment
 
 from .file import Component
 from .placeholders import filled
@@ -60,21 +60,21 @@ class Programs:
         self._running: Running | None = None
         self._certificate = Certificate()
 
-    def start(self, component: Component, program: Path, surroundings: Surroundings) -> bool:
+    def start(self, component: Component, program: Path, environment: Environment) -> bool:
         """Start a component's program if it belongs to this platform and every value that it needs is known.
 
         Returns whether it was started. Raises HarnessError.
         """
-        outside = surroundings.outside
-        if outside is None:
+        programs = environment.for_programs
+        if programs is None:
             raise HarnessError(f"{component.name} cannot be started: nobody says where cluster and AWS are")
-        facts = outside.facts()
+        facts = programs.facts()
         if component.platforms and facts["platform"] not in component.platforms:
             return False
         self._running = self._running or Running()
         folder = self._running.folder / component.name
         folder.mkdir(exist_ok=True)
-        aws = outside.environment(component.name)
+        aws = programs.variables(component.name)
         values = {
             **facts,
             "folder": str(folder),
@@ -86,7 +86,7 @@ class Programs:
         }
         if any(not values.get(word) for word in component.placeholders):
             return False
-        (folder / "kubeconfig").write_text(json.dumps(outside.kubeconfig()), encoding="utf-8")
+        (folder / "kubeconfig").write_text(json.dumps(programs.kubeconfig()), encoding="utf-8")
         for name, content in component.files.items():
             (folder / name).write_text(filled(content, values), encoding="utf-8")
         own = dict(filled(line, values).split("=", 1) for line in component.environment)

@@ -10,14 +10,14 @@ import pytest
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.binaries import find_binaries
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 ASKED_FOR = "KIT_REAL_API"
 """Real servers take seconds to start and need the programs of `make control-plane`: they are asked for by name."""
 
 
 def asked_for() -> None:
-    """Skip unless a real kube-apiserver is asked for and there."""
+    """Skip unless a real kube-apiserver is asked for and its programs are found."""
     if not os.environ.get(ASKED_FOR):
         pytest.skip(f"set {ASKED_FOR}=1 to start a real kube-apiserver")
     try:

@@ -1,4 +1,4 @@
-"""Where the programs of a control plane are looked for."""
+"""Where the kit looks for the programs of a control plane."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from enhancement_kit.cluster.envtest.binaries import find_binaries
 from enhancement_kit.cluster.envtest.control_plane import ControlPlane
 from enhancement_kit.cluster.real.api import TABLE
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
-from enhancement_kit.processes import common_root, running_in
+from enhancement_kit.local.processes import common_root, running_in
+from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
 from ..test_stand_ins import DEPLOYMENTS, MAPS, PODS, conditions, deployment, owned, ready
@@ -46,7 +46,7 @@ def test_reset_leaves_what_a_new_cluster_has(envtest: EnvtestCluster, admin: Adm
     )
     envtest.reset()
     after = {(o["kind"], o["metadata"].get("namespace"), o["metadata"]["name"]) for o in admin.everything()}
-    # the API server makes its own Service some seconds after its start
+    # the API server creates its own Service some seconds after its start
     own = {("Service", "default", "kubernetes"), ("IPAddress", None, "10.96.0.1")}
     assert after - own == before - own
     assert "touched" not in admin.request("GET", "/api/v1/namespaces/default")["metadata"]["labels"]

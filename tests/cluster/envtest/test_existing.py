@@ -14,7 +14,7 @@ import yaml
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
-from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
+from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
 from ..kubeconfig.test_cluster import CLAIM, NARROW, STRING
@@ -73,7 +73,7 @@ BY_THEMSELVES = (
 
 
 def inventory(server: EnvtestCluster) -> set[tuple[str, str, str]]:
-    """What there is, but for what comes by itself."""
+    """Return the objects on the server, but for those that appear by themselves."""
     return {
         (o["kind"], o["metadata"].get("namespace", ""), o["metadata"]["name"])
         for o in Admin(server.client("somebody")).everything()
@@ -132,7 +132,7 @@ def test_a_reset_leaves_no_pods_and_takes_no_namespace(
 
 
 def test_definitions_are_enforced_and_dependents_collected(cluster: KubeconfigCluster, admin: Admin) -> None:
-    """The cluster's garbage collector hears of new kinds in its own time, up to half a minute."""
+    """Check the cluster's own garbage collector, which may take up to half a minute to learn of new kinds."""
     cluster.install_crds([crd(STRING)])
     admin.request("POST", WIDGETS, widget(size="small"))
     cluster.change_crds([crd(NARROW)])

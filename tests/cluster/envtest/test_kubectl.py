@@ -1,4 +1,4 @@
-"""The sessions of kubectl say on a real server what is written in them."""
+"""The kubectl sessions give the recorded output on a real server."""
 
 from __future__ import annotations
 

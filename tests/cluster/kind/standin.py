@@ -1,4 +1,4 @@
-"""A stand-in for the program kind: it answers as version 0.33.0 does, and leads to a cluster that is served elsewhere.
+"""A stand-in for the program kind: it answers as version 0.33.0 does, for a cluster that is served elsewhere.
 
 Run by the tests under the name `kind`; the folder in KIND_STANDIN holds what there is: `clusters` (a line each),
 `kubeconfig` (where clusters lead), `trouble` (what goes wrong) and `calls` (what was asked).

@@ -1,4 +1,4 @@
-"""kind clusters, with a stand-in for the program that leads to an embedded cluster."""
+"""kind clusters, with a stand-in for the program whose clusters are an embedded one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kind import KindCluster, notice
 from enhancement_kit.cluster.kind.program import VERSION
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 from ..conftest import WIDGETS, crd, widget
 from ..kubeconfig.test_cluster import STRING
@@ -37,7 +37,7 @@ def server() -> Iterator[EmbeddedCluster]:
 
 @pytest.fixture
 def kind(server: EmbeddedCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with what the stand-in knows."""
+    """Provide the folder with the state of the stand-in."""
     state, programs = tmp_path / "state", tmp_path / "bin"
     state.mkdir()
     programs.mkdir()
@@ -62,7 +62,7 @@ def trouble(kind: Path, what: str) -> None:
 
 
 def left(kind: Path) -> list[str]:
-    """The folders of runs."""
+    """Return the folders of runs."""
     (root,) = kind.parent.glob("enhancement-conformance-kit-kind-*")
     return [entry.name for entry in root.iterdir() if entry.is_dir()]
 
@@ -139,7 +139,7 @@ def test_without_kind_the_way_to_it_is_named(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Programs that tests start hear Ctrl-C also where the tests run in a shell's background, which ignores it."""
+    """Let tests interrupt the programs they start, even in a shell's background job, which ignores Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -148,7 +148,7 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_creation_is_undone(kind: Path, number: int) -> None:
-    """At once, or after a kill when the next cluster starts."""
+    """Delete the cluster at once, or after a kill when the next cluster starts."""
     trouble(kind, "hangs")
     code = "from enhancement_kit.cluster.kind import KindCluster\nKindCluster().start()"
     run = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL, cwd=ROOT)

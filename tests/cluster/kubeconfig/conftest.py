@@ -1,4 +1,4 @@
-"""A server that exists, with something of its own on it, and the kubeconfig that leads there."""
+"""An existing server with an object of somebody else on it, and its kubeconfig."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import yaml
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 
 def write(document: object, path: Path) -> str:
@@ -20,7 +20,7 @@ def write(document: object, path: Path) -> str:
 
 @pytest.fixture
 def somebodys() -> Iterator[EmbeddedCluster]:
-    """The cluster of somebody, over HTTPS and with a token."""
+    """Provide a cluster of somebody else, over HTTPS and with a token."""
     server = EmbeddedCluster(tls=True, token="secret")
     server.start()
     theirs = Admin(server.client("somebody"))

@@ -1,4 +1,4 @@
-"""The context has to be named and to be there; clusters that may matter to somebody have to be meant."""
+"""The context has to be named and to exist; clusters that may matter to somebody have to be confirmed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
-from enhancement_kit.cluster.kubeconfig import KubeconfigCluster, caution, notice
+from enhancement_kit.cluster.kubeconfig import KubeconfigCluster, notice, safety_checks
 from enhancement_kit.cluster.kubeconfig.access import find_access
 from enhancement_kit.cluster.real.definitions import DEFINITIONS
 from enhancement_kit.errors import UsageError
-from enhancement_kit.harness.world.kube import Admin
+from enhancement_kit.world.clients.kubernetes import Admin
 
 from ..conftest import crd
 from .conftest import write
@@ -105,27 +105,27 @@ def node(provider: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        (caution.Facts("127.0.0.1", False, [node("kind://docker/kind/one"), node("")]), ""),
-        (caution.Facts("localhost", False, [node("")] * 3), ""),
-        (caution.Facts("10.0.0.7", False, []), "its API server is 10.0.0.7"),
-        (caution.Facts("127.0.0.1", True, []), "it has a ClusterVersion"),
-        (caution.Facts("127.0.0.1", False, [node("")] * 4), "it has 4 nodes, more than 3"),
-        (caution.Facts("127.0.0.1", False, [node("aws:///us-east-1a/i-1")]), "its nodes belong to aws"),
+        (safety_checks.Facts("127.0.0.1", False, [node("kind://docker/kind/one"), node("")]), ""),
+        (safety_checks.Facts("localhost", False, [node("")] * 3), ""),
+        (safety_checks.Facts("10.0.0.7", False, []), "its API server is 10.0.0.7"),
+        (safety_checks.Facts("127.0.0.1", True, []), "it has a ClusterVersion"),
+        (safety_checks.Facts("127.0.0.1", False, [node("")] * 4), "it has 4 nodes, more than 3"),
+        (safety_checks.Facts("127.0.0.1", False, [node("aws:///us-east-1a/i-1")]), "its nodes belong to aws"),
     ],
 )
-def test_each_rule_speaks_for_itself(file: str, facts: caution.Facts, words: str) -> None:
+def test_each_rule_speaks_for_itself(file: str, facts: safety_checks.Facts, words: str) -> None:
     access = find_access(file, "local")
     if words:
         with pytest.raises(UsageError, match=rf"context local may matter to somebody: {words}.*Nothing was touched"):
-            caution.check(access, "", facts)
+            safety_checks.check(access, "", facts)
     else:
-        caution.check(access, "", facts)
-    caution.check(access, "here", facts)
+        safety_checks.check(access, "", facts)
+    safety_checks.check(access, "here", facts)
 
 
 def test_an_openshift_cluster_is_not_touched(somebodys: EmbeddedCluster, kubeconfig: str, theirs: Admin) -> None:
     version = copy.deepcopy(crd({"type": "object"}, plural="clusterversions", kind="ClusterVersion"))
-    version["metadata"]["name"] = caution.OPENSHIFT
+    version["metadata"]["name"] = safety_checks.OPENSHIFT
     version["spec"]["group"] = "config.openshift.io"
     theirs.request("POST", DEFINITIONS, version)
     before = theirs.everything()

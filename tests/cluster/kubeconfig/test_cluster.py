@@ -11,7 +11,7 @@ from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
 from enhancement_kit.cluster.real.definitions import DEFINITIONS
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.harness.world.kube import MEDIA_TYPES, Admin, ApiError
+from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
 from ..test_stand_ins import deployment
@@ -26,7 +26,7 @@ CLAIM = ("ConfigMap", "kube-system", "enhancement-conformance-kit")
 
 
 def inventory(admin: Admin) -> dict[tuple[Any, ...], Any]:
-    """Every object with what it says, versions apart."""
+    """Return every object with its contents, versions apart."""
     return {
         (o["kind"], o["metadata"].get("namespace"), o["metadata"]["name"]): o
         for o in admin.everything()
@@ -169,7 +169,7 @@ def test_an_interrupted_start_leaves_nothing(kubeconfig: str, theirs: Admin, mon
         for error in calls:
             raise error
 
-    monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.estate.Estate.take_away", interrupt)
+    monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.owned_objects.Estate.take_away", interrupt)
     with pytest.raises(KeyboardInterrupt):
         KubeconfigCluster(kubeconfig=kubeconfig, context="embedded").start()
     assert inventory(theirs) == before

@@ -1,4 +1,4 @@
-"""When the controllers that the kit runs are told of kinds, and when they are waited for."""
+"""When the kit tells its controllers of kinds, and when it waits for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GADGETS = crd(STRING, plural="gadgets", kind="Gadget")
 
 
 class Server:
-    """An API that enforces each CRD at once, and the controllers beside it; `told` has what happened, in order."""
+    """An API that enforces each CRD at once, and its controllers; `told` records what happened, in order."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -54,7 +54,7 @@ class Server:
 
 
 def told(*steps: list[Json]) -> list[str]:
-    """What happens when the last of these sets of CRDs is installed after the others."""
+    """Return what happens when the last of these sets of CRDs is installed after the others."""
     server = Server()
     definitions = Definitions(server, lambda *_: None, server, shared=False)  # type: ignore[arg-type]
     for crds in steps:

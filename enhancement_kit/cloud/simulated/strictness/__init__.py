@@ -1,4 +1,4 @@
-"""The strictness rules, in the order in which they look at a call, and the switches for tests and deviants."""
+"""The strictness rules, in the order in which they look at a call, and the switches for tests and mutants."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ _STRUCTURAL = (
 
 
 def stored_structurally() -> list[str]:
-    """The kinds that get no validation beyond their metadata and the types of their fields, for the documentation."""
+    """List the kinds that are validated by metadata and field types alone, for the documentation."""
     return sorted(f"{row.kind} ({row.group or 'core'}/{row.version})" for row in _STRUCTURAL)
 
 
@@ -132,7 +132,7 @@ def _core(
 
 
 def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
-    """All built-in kinds but CustomResourceDefinition. `services` lists the stored Services, for allocation."""
+    """Return all built-in kinds but CustomResourceDefinition. `services` lists the stored Services, for allocation."""
     status = frozenset({"status"})
     out = [
         Resource(

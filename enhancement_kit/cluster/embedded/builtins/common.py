@@ -12,7 +12,7 @@ from . import models
 
 
 class Builtin(Strategy):
-    """A built-in kind: fields by its Go type, no rules but those of its metadata."""
+    """A built-in kind: fields by its Go type, no validation but that of its metadata."""
 
     def __init__(self, model: str, *, status: bool = False, generation: bool = False) -> None:
         self.model = model
@@ -39,17 +39,17 @@ def fill(target: Manifest, defaults: Mapping[str, Any]) -> None:
 
 
 def port_range(path: str, value: Any) -> list[FieldError]:
-    """What is wrong with a port number."""
+    """Return the errors of a port number."""
     if isinstance(value, int) and 1 <= value <= 65535:
         return []
     return [invalid(path, value if value is not None else 0, "must be between 1 and 65535, inclusive")]
 
 
 def immutable(path: str, new: Any, old: Any) -> list[FieldError]:
-    """The error of a field that may not change."""
+    """Return an error if an immutable field has changed."""
     return [] if new == old else [invalid(path, new, "field is immutable")]
 
 
 def needed(path: str, value: Any) -> list[FieldError]:
-    """The error of a field that must be set."""
+    """Return an error if a required field is not set."""
     return [] if value else [required(path)]

@@ -60,7 +60,7 @@ class ConfigMaps(Builtin):
     """The strategy of core/v1 ConfigMap."""
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Key names."""
+        """Check the names of the keys."""
         errors = _keys(mapping(obj.get("data")), "data") + _keys(mapping(obj.get("binaryData")), "binaryData")
         doubled = set(mapping(obj.get("data"))) & set(mapping(obj.get("binaryData")))
         return errors + [
@@ -68,7 +68,7 @@ class ConfigMaps(Builtin):
         ]
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """As on create; an immutable one stays."""
+        """Check as on create; an immutable ConfigMap may not change."""
         return [*self.validate_create(new), *_frozen(new, old, ("data", "binaryData"))]
 
 
@@ -76,7 +76,7 @@ class Secrets(Builtin):
     """The strategy of core/v1 Secret."""
 
     def default(self, obj: Manifest) -> None:
-        """The type, and `stringData` merged into `data`."""
+        """Set the type, and merge `stringData` into `data`."""
         fill(obj, {"type": "Opaque"})
         plain = obj.pop("stringData", None)
         if plain:
@@ -84,7 +84,7 @@ class Secrets(Builtin):
             data.update({k: base64.b64encode(v.encode()).decode() for k, v in plain.items()})
 
     def decode(self, obj: Manifest) -> Decoded:
-        """As other kinds; what is no base64 cannot be read. Raises ApiError 400."""
+        """Decode as other kinds do, and check that data is base64. Raises ApiError 400."""
         decoded = super().decode(obj)
         for text in mapping(decoded.obj.get("data")).values():
             try:
@@ -97,7 +97,7 @@ class Secrets(Builtin):
         return decoded
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Key names, and what the type demands."""
+        """Check the names of the keys, and the data that the type requires."""
         data, kind = mapping(obj.get("data")), obj.get("type", "")
         errors = _keys(data, "data")
         if kind == "kubernetes.io/service-account-token":
@@ -111,7 +111,7 @@ class Secrets(Builtin):
         return errors + [required(f"data[{key}]") for key in wanted if key not in data]
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """As on create; the type may not change, an immutable one stays."""
+        """Check as on create; the type may not change, nor anything of an immutable Secret."""
         return [
             *self.validate_create(new),
             *immutable("type", new.get("type"), old.get("type")),
@@ -126,22 +126,22 @@ class Namespaces(Builtin):
     returns_deleted = True
 
     def deleted(self, obj: Manifest) -> Manifest:
-        """A namespace goes after its contents, so that a delete only marks it."""
+        """Return the namespace marked as Terminating: it is removed only after its contents."""
         return {**obj, "metadata": {**obj["metadata"], "deletionTimestamp": now()}, "status": {"phase": "Terminating"}}
 
     def default(self, obj: Manifest) -> None:
-        """The label that carries the name, the finalizer in the spec."""
+        """Set the label with the name, and a spec."""
         fill(obj, {"spec": {}})
         if name := obj["metadata"].get("name"):
             obj["metadata"].setdefault("labels", {})["kubernetes.io/metadata.name"] = name
 
     def prepare_create(self, obj: Manifest) -> None:
-        """A new namespace is active."""
+        """Set the finalizer of the spec, and the phase Active."""
         obj["spec"] = {"finalizers": ["kubernetes"]}
         obj["status"] = {"phase": "Active"}
 
     def prepare_update(self, new: Manifest, old: Manifest) -> None:
-        """The finalizers of the spec and the status have subresources of their own."""
+        """Keep the spec: its finalizers can be changed only through a subresource."""
         super().prepare_update(new, old)
         new["spec"] = old["spec"]
 
@@ -150,11 +150,11 @@ class Nodes(Builtin):
     """The strategy of core/v1 Node."""
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Taints."""
+        """Check the taints."""
         return self._taints(obj)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """Taints; a provider's name for the node stays."""
+        """Check the taints; a provider ID may not change."""
         errors = self._taints(new)
         before = mapping(old.get("spec")).get("providerID")
         if before and mapping(new.get("spec")).get("providerID") != before:

@@ -52,12 +52,12 @@ class Events(Builtin):
         self.version = version
 
     def view(self, obj: Manifest) -> Manifest:
-        """The event in the words of the group."""
+        """Return the event with the field names of the group."""
         head = {key: obj[key] for key in ("kind", "apiVersion", "metadata")}
         return {**head, **_ALWAYS[self.version], **_renamed(obj, self.version)}
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """What every event has to be, and in events.k8s.io what a new one has to be."""
+        """Validate what holds for every event, and in events.k8s.io what holds for a new one."""
         core = _renamed(obj, CORE)
         errors = self._every(core)
         if self.version == NEW:
@@ -65,7 +65,7 @@ class Events(Builtin):
         return errors
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """In events.k8s.io nothing but the series may change."""
+        """Check that in events.k8s.io nothing but the series changes."""
         one, two = _renamed(new, CORE), _renamed(old, CORE)
         errors = self._every(one)
         if self.version == NEW:

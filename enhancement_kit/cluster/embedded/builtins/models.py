@@ -29,7 +29,7 @@ class Shape:
 
 @functools.cache
 def shape(text: str) -> Shape:
-    """A type as the client's models write it: `int`, `List[V1Port]`, `Dict[str, str]` (older: `dict(str, str)`)."""
+    """Parse a type as the client's models write it: `int`, `List[V1Port]`, `Dict[str, str]` (or `dict(str, str)`)."""
     if text in _SCALARS:
         return Shape(scalar=_SCALARS[text])
     if found := re.fullmatch(r"[lL]ist\[(.*)\]", text):
@@ -41,13 +41,13 @@ def shape(text: str) -> Shape:
 
 @functools.cache
 def fields(model: str) -> dict[str, Shape]:
-    """The JSON fields of a struct."""
+    """Return the JSON fields of a struct."""
     cls = getattr(models, model)
     return {cls.attribute_map[name]: shape(kind) for name, kind in cls.openapi_types.items()}
 
 
 def description(model: str, field: str = "") -> str:
-    """What the client's models say about a struct, or about one of its JSON fields."""
+    """Return the description of a struct, or of one of its JSON fields, from the client's models."""
     cls = getattr(models, model)
     if not field:
         return (cls.__doc__ or "").partition("Attributes:")[0].strip()
@@ -56,7 +56,7 @@ def description(model: str, field: str = "") -> str:
 
 
 def required(model: str) -> list[str]:
-    """The JSON fields that a struct must have."""
+    """Return the JSON fields that a struct must have."""
     cls = getattr(models, model)
     return sorted(
         cls.attribute_map[n] for n, f in cls.model_fields.items() if f.is_required() and n in cls.attribute_map
@@ -64,12 +64,12 @@ def required(model: str) -> list[str]:
 
 
 def knows(version: str, kind: str) -> bool:
-    """Whether there is a built-in kind of this name and version."""
+    """Return whether there is a built-in kind of this name and version."""
     return hasattr(models, version.capitalize() + kind) or hasattr(models, "Core" + version.capitalize() + kind)
 
 
 def go_name(model: str) -> str:
-    """What Go calls a struct: `v1.ServicePort`."""
+    """Return the Go name of a struct: `v1.ServicePort`."""
     found = re.fullmatch(r"(?:[A-Z][a-z]+)?(V\d+(?:(?:alpha|beta)\d+)?)(.*)", model)
     return f"{found[1].lower()}.{found[2]}" if found else model
 
@@ -109,7 +109,7 @@ class _Reader:
         if wanted.values:
             self.expect(isinstance(value, dict), value, path, struct, "map[string]" + _go_type(wanted.values))
             values = wanted.values
-            # Go reads a null as the zero value of the map's type, and names no keys in its errors
+            # Go reads a null as the zero value of the map's type, and its errors do not name keys
             empty = "" if values.scalar == "string" else None
             read = {k: empty if v is None else self.read(v, values, path, struct) for k, v in value.items()}
             return {k: v for k, v in read.items() if v is not None}
@@ -138,7 +138,7 @@ class _Reader:
 
 
 def decode(obj: Manifest, model: str) -> tuple[Manifest, list[str]]:
-    """An object reduced to the fields of its Go type, and the paths that were dropped.
+    """Return an object reduced to the fields of its Go type, and the paths that were dropped.
 
     Metadata is left as it is. Raises ApiError 400 where a value has the wrong JSON type.
     """

@@ -23,17 +23,17 @@ _ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 
 def needs_health_port(spec: Manifest) -> bool:
-    """Whether load balancers check the health of nodes on a port of their own."""
+    """Return whether load balancers check the health of nodes on a port of their own."""
     return spec.get("type") == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
 
 
 def headless(spec: Manifest) -> bool:
-    """Whether there is no cluster IP on purpose."""
+    """Return whether the Service has no cluster IP on purpose."""
     return spec.get("clusterIP") == "None"
 
 
 def service_errors(obj: Manifest) -> list[FieldError]:
-    """What is wrong with a Service, in the order of validateService."""
+    """Return the errors of a Service, in the order of validateService."""
     spec = obj["spec"]
     kind, ports = spec["type"], spec.get("ports") or []
     errors: list[FieldError] = []
@@ -83,7 +83,7 @@ def _port(port: Manifest, at: str, before: list[Manifest], named: bool) -> list[
 
 
 def bad_port_name(name: str) -> list[str]:
-    """Why a text is no name of a port (IANA_SVC_NAME)."""
+    """Return why a text is not a valid port name (IANA_SVC_NAME)."""
     out = ["must be no more than 15 characters"] if len(name) > 15 else []
     if not re.fullmatch(r"[-a-z0-9]+", name):
         out.append("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)")
@@ -98,7 +98,7 @@ def bad_port_name(name: str) -> list[str]:
 
 
 def address_errors(spec: Manifest) -> list[FieldError]:
-    """What is wrong with cluster IPs and their families."""
+    """Return the errors of cluster IPs and their families."""
     if spec["type"] == "ExternalName":
         return []
     one, several = spec.get("clusterIP"), spec.get("clusterIPs") or []
@@ -118,13 +118,13 @@ def address_errors(spec: Manifest) -> list[FieldError]:
 
 
 def _doubles(ports: list[Manifest]) -> list[FieldError]:
-    # node ports are allocated before anything is validated, so that a double one fails there
+    # node ports are allocated before validation, so a duplicate one fails there
     errors: list[FieldError] = []
     used: set[tuple[Any, Any]] = set()
     for i, port in enumerate(ports):
         number, protocol = port.get("port", 0), port["protocol"]
         if (number, protocol) in used:
-            # the Go struct of the key, without JSON names
+            # Go prints the struct of the key, without JSON names
             shown = f'"Protocol":"{protocol}","AppProtocol":null,"Port":{number},"TargetPort":0,"NodePort":0'
             errors.append(duplicate(f"spec.ports[{i}]", Verbatim(f'{{"Name":"",{shown}}}')))
         used.add((number, protocol))
@@ -172,7 +172,7 @@ def _traffic(spec: Manifest) -> list[FieldError]:
 
 
 def change_errors(spec: Manifest, before: Manifest) -> list[FieldError]:
-    """What may not change in a Service's spec."""
+    """Return the errors of a changed Service spec: the fields that may not change."""
     errors: list[FieldError] = []
     if "ExternalName" not in (spec["type"], before["type"]):
         if not (headless(spec) and headless(before)):
@@ -204,7 +204,7 @@ def _unchanged(name: str, spec: Manifest, before: Manifest) -> list[FieldError]:
 
 
 def status_errors(new: Manifest) -> list[FieldError]:
-    """What is wrong with a Service's status: only a load balancer has ingress points."""
+    """Return the errors of a Service's status: only a load balancer has ingress points."""
     ingress = mapping(mapping(new.get("status")).get("loadBalancer")).get("ingress")
     path = "status.loadBalancer.ingress"
     if ingress and new["spec"]["type"] != "LoadBalancer":
@@ -226,7 +226,7 @@ def status_errors(new: Manifest) -> list[FieldError]:
 
 
 def is_ip(text: Any) -> bool:
-    """Whether a text is an IP address."""
+    """Return whether a text is an IP address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -235,7 +235,7 @@ def is_ip(text: Any) -> bool:
 
 
 def is_cidr(text: Any) -> bool:
-    """Whether a text is a network."""
+    """Return whether a text is a network."""
     try:
         ipaddress.ip_network(text, strict=False)
     except ValueError:

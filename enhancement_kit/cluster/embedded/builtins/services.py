@@ -29,7 +29,7 @@ class Services(Builtin):
         self._others = others
 
     def default(self, obj: Manifest) -> None:
-        """SetDefaults_Service of pkg/apis/core/v1/defaults.go."""
+        """Fill in defaults: SetDefaults_Service of pkg/apis/core/v1/defaults.go."""
         spec = obj.setdefault("spec", {})
         fill(spec, {"sessionAffinity": "None", "type": "ClusterIP"})
         if spec["sessionAffinity"] == "None":
@@ -49,7 +49,7 @@ class Services(Builtin):
         obj.setdefault("status", {"loadBalancer": {}})
 
     def prepare_create(self, obj: Manifest) -> None:
-        """Drop the status; one of clusterIP and clusterIPs stands for both."""
+        """Drop the status; fill in clusterIP or clusterIPs from the other."""
         obj["status"] = {"loadBalancer": {}}
         self._pair(obj["spec"])
 
@@ -61,11 +61,11 @@ class Services(Builtin):
             spec["clusterIP"] = spec["clusterIPs"][0]
 
     def prepare_update(self, new: Manifest, old: Manifest) -> None:
-        """Keep allocated values that the update leaves out, drop those that the new type has no use for."""
+        """Keep allocated values that the update leaves out, drop those that the new type does not use."""
         super().prepare_update(new, old)
         spec, before = new["spec"], old["spec"]
         if spec.get("clusterIP") != before.get("clusterIP") and spec.get("clusterIPs") == before.get("clusterIPs"):
-            # who changes the older field alone means both
+            # a client that changes only the older field means both
             spec["clusterIPs"] = [spec["clusterIP"]] if spec.get("clusterIP") else []
         self._pair(spec)
         if spec["type"] != "ExternalName" and before["type"] != "ExternalName":
@@ -83,7 +83,7 @@ class Services(Builtin):
 
     @staticmethod
     def _drop_unused(spec: Manifest, before: Manifest) -> None:
-        """dropTypeDependentFields: values of the old type go when they were not changed along with it."""
+        """Drop values that only the old type uses unless they were changed with it (dropTypeDependentFields)."""
         if before["type"] in rules.WITH_NODE_PORTS and spec["type"] not in rules.WITH_NODE_PORTS:
             had = {p.get("nodePort") for p in before.get("ports") or ()}
             if all(p.get("nodePort") in had or not p.get("nodePort") for p in spec.get("ports") or ()):
@@ -113,14 +113,14 @@ class Services(Builtin):
         return errors or self._allocate(new["spec"], old["spec"], new["metadata"])
 
     def prepare_status(self, new: Manifest, old: Manifest) -> None:
-        """An address without a mode is a virtual one."""
+        """Set ipMode to VIP on ingress addresses without one."""
         super().prepare_status(new, old)
         for entry in mapping(mapping(new.get("status")).get("loadBalancer")).get("ingress") or ():
             if entry.get("ip"):
                 fill(entry, {"ipMode": "VIP"})
 
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:  # noqa: ARG002
-        """Only a load balancer has ingress points."""
+        """Check that only a load balancer has ingress points."""
         return rules.status_errors(new)
 
     def _allocate(self, spec: Manifest, before: Manifest | None, meta: Manifest) -> list[FieldError]:

@@ -47,7 +47,7 @@ def default_pod_spec(spec: Manifest) -> None:
 
 
 def validate_pod_spec(spec: Manifest, path: str) -> list[FieldError]:
-    """Containers must be there, be named apart and have an image."""
+    """Check that there are containers, and that each has a unique name and an image."""
     errors: list[FieldError] = []
     if not spec.get("containers"):
         errors.append(required(f"{path}.containers"))
@@ -88,21 +88,21 @@ class Pods(Builtin):
         super().__init__("V1Pod", status=True)
 
     def default(self, obj: Manifest) -> None:
-        """Defaults of the spec."""
+        """Fill in the defaults of the spec."""
         spec = obj.setdefault("spec", {})
         default_pod_spec(spec)
         fill(spec, _POD_ONLY)
 
     def prepare_create(self, obj: Manifest) -> None:
-        """A new Pod is pending."""
+        """Set the phase of a new Pod to Pending."""
         obj["status"] = {"phase": "Pending", "qosClass": "BestEffort"}
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Containers."""
+        """Check the containers."""
         return validate_pod_spec(obj["spec"], "spec")
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """Of a Pod's spec only images and a few more fields may change."""
+        """Check that of a Pod's spec only images and a few more fields change."""
 
         def frozen(obj: Manifest) -> Manifest:
             spec = {
@@ -134,7 +134,7 @@ class Deployments(Builtin):
         super().__init__("V1Deployment", status=True, generation=True)
 
     def default(self, obj: Manifest) -> None:
-        """SetDefaults_Deployment of pkg/apis/apps/v1/defaults.go."""
+        """Fill in defaults: SetDefaults_Deployment of pkg/apis/apps/v1/defaults.go."""
         spec = obj.setdefault("spec", {})
         fill(
             spec,
@@ -157,11 +157,11 @@ class Deployments(Builtin):
         obj["status"] = {}
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Selector, template labels, containers."""
+        """Check the selector, the template labels and the containers."""
         return self._validate(obj)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
-        """As on create; the selector may not change."""
+        """Check as on create; the selector may not change."""
         changed = immutable("spec.selector", new["spec"].get("selector"), old["spec"].get("selector"))
         return [*self._validate(new), *changed]
 

@@ -44,14 +44,14 @@ def check(source: str, tree: Node, self_type: Type, old_type: Type, signature: S
 
 
 def uses(tree: Node, name: str) -> bool:
-    """Whether an expression refers to a variable."""
+    """Return whether an expression refers to a variable."""
     if tree.kind == "ident" and tree.name == name:
         return True
     return any(uses(n, name) for n in children(tree))
 
 
 def located(source: str, at: int, text: str) -> str:
-    """An error with the line it is in and a mark below, as cel-go prints it."""
+    """Return an error with the line it is in and a marker below, as cel-go prints it."""
     line = source.count("\n", 0, at)
     start = source.rfind("\n", 0, at) + 1
     shown = source.split("\n")[line]
@@ -146,7 +146,7 @@ class _Checker:
 
     def operation(self, node: Node, target: Type, kinds: list[Type]) -> Type:
         if node.name in _ORDER and set(kinds) == {"int", "double"}:
-            # Kubernetes allows them to be compared with each other, the engine does not
+            # Kubernetes allows comparing them with each other, the engine does not
             self.widened.update(id(a) for a, kind in zip(node.args, kinds, strict=True) if kind == "int")
             return "bool"
         operands = ([target] if node.target is not None else []) + kinds
@@ -187,7 +187,7 @@ def _inner(kind: Type) -> Type:
 
 
 def reduced(schema: Schema) -> Type:
-    """The type of a value with this schema."""
+    """Return the type of a value with this schema."""
     if schema.int_or_string:
         return None
     if schema.type in _SCALARS:

@@ -18,7 +18,7 @@ from .values import declared
 
 
 class CompileError(ValueError):
-    """An expression that does not compile; the message is cel-go's, as far as the engine gives it."""
+    """An expression that does not compile; the message is cel-go's, as far as the engine provides it."""
 
 
 class EvalError(ValueError):
@@ -55,7 +55,7 @@ class Program:
         self.result: str = result or expression.return_type().name()
 
     def run(self, data: dict[str, Any]) -> Any:
-        """The value. Raises EvalError."""
+        """Return the value of the expression. Raises EvalError."""
         value = self.expression.eval(data=data)
         if value.type().name() == "ERROR":
             raise EvalError(error_text(str(value.plain_value())))
@@ -63,14 +63,14 @@ class Program:
 
 
 def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
-    """A program for a schema's node. Raises CompileError. Cached by text and type: schemas share most rules."""
+    """Compile a rule for a schema node. Raises CompileError. Cached by text and type: schemas share most rules."""
     name, kind = declared(schema)
     static: Any = None
     tree: Node | None
     try:
         tree = parse(source)
     except (SyntaxTrouble, RecursionError):
-        tree = None  # the engine finds the same trouble and words it better
+        tree = None  # the engine reports the same error with a better message
     text = source
     if tree is not None:
         own = reduced(schema)
@@ -89,7 +89,7 @@ def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
         found = Program(expression, tree is not None and uses(tree, "oldSelf"))
         _programs[key] = found
     if found.result == "DYN" and isinstance(static, str):
-        # the same text may stand at schemas that differ below the top: the program is shared, the type is not
+        # schemas that differ only below the top share the program, but not the type
         return Program(found.expression, found.uses_old, static.upper())
     return found
 
@@ -101,7 +101,7 @@ _OVERLOAD = re.compile(r"found no matching overload for '.*?' applied to '.*?'(?
 
 @functools.cache
 def _signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str | None, str]:
-    """What an operation on scalars gives, or what is wrong with it, as the engine says of variables."""
+    """Return the type of an operation on scalars, or the engine's error message."""
     names = [f"v{i}" for i in range(len(operands))]
     if member:
         text = f"{names[0]}.{name}({', '.join(names[1:])})"
@@ -136,7 +136,7 @@ _TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 def error_text(text: str) -> str:
-    """The engine's text of a failed evaluation in cel-go's words."""
+    """Translate the engine's text of a failed evaluation into cel-go's."""
     text = re.sub(r"\A[A-Z_]+: ", "", text.strip())
     text = re.sub(r"\A(?:ValueError|Exception): ", "", text)
     for pattern, words in _TEXTS:

@@ -17,7 +17,7 @@ _BASE64 = re.compile(r"([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)
 
 
 def _prefix(rule: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
-    # a generateName may end in a dash, because something is put behind it
+    # a generateName may end in a dash, because the server appends a suffix
     return lambda text: rule(text[:-1] + "a" if text.endswith("-") else text)
 
 
@@ -82,7 +82,7 @@ def _shown(value: Any) -> str:
 
 
 def string_format(form: str, values: list[Any]) -> str:
-    """`'...'.format([...])` of cel-go's string library. Raises ValueError where values and form do not fit."""
+    """Format as cel-go's `'...'.format([...])` does. Raises ValueError where values and format do not match."""
     left = [v.plain_value() if hasattr(v, "plain_value") else v for v in values]
 
     def put(found: re.Match[str]) -> str:

@@ -240,7 +240,7 @@ _SCALARS: list[Row] = [
     ("patch", True, INT, [TAGGED], lambda v: _version(v)[2]),
 ]
 
-# what macros with two variables are made of, which the engine does not have
+# functions that replace macros with two variables, which the engine lacks
 
 KEYS, MAP_OF, MERGED = "kubernetes_keys", "kubernetes_map", "kubernetes_merged"
 
@@ -284,7 +284,7 @@ _TEXT: list[Row] = [
 
 
 def declarations() -> list[Any]:
-    """The functions as cel-expr-python wants them."""
+    """Return the functions in the form that cel-expr-python wants."""
     overloads: dict[str, list[Any]] = {}
     for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _TWO_VARIABLES, _FORMATS, _TEXT):
         for name, member, result, parameters, run in rows:

@@ -1,4 +1,4 @@
-"""How property names that are no CEL identifiers are written in rules (Kubernetes' escaping)."""
+"""How rules write property names that are not CEL identifiers (Kubernetes' escaping)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FORM = re.compile(r"[a-zA-Z_./-][a-zA-Z0-9_./-]*\Z")
 
 
 def escape(name: str) -> str | None:
-    """A property name as rules write it; None where rules cannot name it."""
+    """Return a property name as rules write it; None where rules cannot name it."""
     if not _FORM.match(name):
         return None
     if name in _RESERVED:
@@ -45,7 +45,7 @@ def escape(name: str) -> str | None:
 
 
 def unescape(name: str) -> str:
-    """The property name that a rule means."""
+    """Return the property name that a rule means."""
     if name.startswith("__") and name.endswith("__") and name[2:-2] in _RESERVED:
         return name[2:-2]
     for plain, escaped in reversed(_PARTS):

@@ -1,4 +1,4 @@
-"""A parser for CEL expressions, as far as positions and field selections are needed; the engine judges the rest."""
+"""A parser for CEL expressions that finds positions and field selections; the engine checks everything else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BINARY = (("||",), ("&&",), ("==", "!=", "<", "<=", ">", ">=", "in"), ("+", "-"
 
 
 class SyntaxTrouble(ValueError):
-    """A text that this parser does not read."""
+    """A text that this parser cannot read."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class _Token:
 
 
 def parse(source: str) -> Node:
-    """The expression as a tree. Raises SyntaxTrouble."""
+    """Parse an expression into a tree. Raises SyntaxTrouble."""
     return _Parser(source).whole()
 
 
@@ -161,7 +161,7 @@ class _Parser:
             if token.text == "(":
                 self.i += 1
                 inner = self.ternary()
-                # the parentheses belong to it, so that its text can be replaced as a whole
+                # the node includes its parentheses, so that its text can be replaced as a whole
                 inner.start, inner.end = token.start, self.need(")").end
                 return inner
             args, end = self.arguments("]" if token.text == "[" else "}")
@@ -190,7 +190,7 @@ TWO_VARIABLES = frozenset({"all", "exists", "existsOne", "transformList", "trans
 
 
 def binds_two(node: Node) -> bool:
-    """Whether a call is a macro with two variables: the key or index, and the value."""
+    """Return whether a call is a macro with two variables: the key or index, and the value."""
     return (
         node.kind == "call"
         and node.target is not None
@@ -201,5 +201,5 @@ def binds_two(node: Node) -> bool:
 
 
 def children(node: Node) -> list[Node]:
-    """The expressions that a node is made of, in the order of the text."""
+    """Return the expressions that a node consists of, in the order of the text."""
     return ([node.target] if node.target is not None else []) + node.args

@@ -1,4 +1,4 @@
-"""Expressions in the words of the engine: what it cannot do is put into what it can."""
+"""Rewriting expressions for the engine: what it does not support is expressed by what it supports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"
 
 
 def rewrite(source: str, tree: Node, widened: set[int], *, optional_old: bool) -> str:
-    """The expression for the engine. `widened` are the ids of integers that are compared with doubles."""
+    """Rewrite an expression for the engine. `widened` are the ids of integers that are compared with doubles."""
     return source[: tree.start] + _Rewriter(source, tree, widened, optional_old).text(tree, {}) + source[tree.end :]
 
 
@@ -23,7 +23,7 @@ class _Rewriter:
         self.addresses = _calls(tree, {"ip", "cidr", "masked"})
 
     def text(self, node: Node, bound: Mapping[str, str]) -> str:
-        """The text of a node; `bound` says what variables that the engine does not know stand for."""
+        """Return the text of a node; `bound` has a text for each variable that the engine does not know."""
         out = self.plain(node, bound)
         return f"double({out})" if id(node) in self.widened else out
 
@@ -31,7 +31,7 @@ class _Rewriter:
         if node.kind == "ident":
             if node.name in bound:
                 return bound[node.name]
-            # an optional value cannot be bound, an optional item of a list can be taken
+            # an optional value cannot be bound as a variable, but an optional item of a list can be read
             return "(oldSelf[?0])" if node.name == "oldSelf" and self.optional_old else self.slice(node, bound)
         if binds_two(node):
             return self.two_variables(node, bound)
@@ -39,7 +39,7 @@ class _Rewriter:
             bound = {k: v for k, v in bound.items() if k != node.args[0].name}
         text = self.slice(node, bound)
         if node.kind == "call" and node.name == "validate" and node.target is not None:
-            # optional values cannot come from Python: an empty list becomes none
+            # Python cannot return optional values: an empty list becomes none
             return f"optional.ofNonZeroValue({text})"
         if node.kind == "call" and node.name == "string" and node.target is None and self.addresses:
             return text.replace("string", STRING_OF, 1)
@@ -53,7 +53,7 @@ class _Rewriter:
         return out + self.source[at : node.end]
 
     def two_variables(self, node: Node, bound: Mapping[str, str]) -> str:
-        """A macro over keys (or indices) and values is one over keys, values being looked up."""
+        """Rewrite a macro over keys (or indices) and values as one over keys that looks the values up."""
         assert node.target is not None, "binds_two has looked"
         of, key, value = self.text(node.target, bound), node.args[0].name, node.args[1].name
         inner = {k: v for k, v in bound.items() if k != key} | {value: f"({of})[{key}]"}

@@ -90,7 +90,7 @@ _STEP = re.compile(r"(\.)([^.\[\]]+)|\['((?:[^'\\]|\\.)*)'\]")
 
 
 def field_path(path: str, schema: Schema, *, arrays: bool = True) -> tuple[str, Schema]:
-    """A path as errors print it, and what it leads to. Raises RuleError where it leads nowhere."""
+    """Return a path as errors print it, and the schema at the path. Raises RuleError where there is none."""
     out, node, at = "", schema, 0
     while at < len(path):
         found = _STEP.match(path, at)
@@ -114,7 +114,7 @@ class RuleNode:
 
     def __init__(self, schema: Schema, trouble: Callable[[Schema, int, RuleError], None], root: bool = False) -> None:
         if root:
-            schema.embedded = True  # the root counts as a resource: its metadata is known without being described
+            schema.embedded = True  # the root counts as a resource: its metadata needs no schema
         self.schema = schema
         self.rules: list[Rule] = []
         for i, raw in enumerate(schema.rules):
@@ -149,7 +149,7 @@ class _Ratchet:
     def below(self, related: bool, same: Callable[[], bool]) -> _Ratchet:
         if not self.related:
             return self
-        # without a counterpart the child goes by its parent
+        # a child without a related old value uses the parent's result
         return _Ratchet(True, same()) if related else _Ratchet(False, self.same)
 
 

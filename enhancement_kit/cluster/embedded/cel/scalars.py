@@ -22,7 +22,7 @@ QUANTITY_TEXT = "quantities must match the regular expression '^([+-]?[0-9.]+)([
 
 
 def parse_quantity(text: str) -> Fraction | None:
-    """The value of a Kubernetes quantity; None where the text is none."""
+    """Return the value of a Kubernetes quantity; None where the text is not one."""
     found = _QUANTITY.match(text)
     if found is None:
         return None
@@ -36,7 +36,7 @@ Semver = tuple[int, int, int, str]
 
 
 def parse_semver(text: str, *, normalize: bool = False) -> Semver | None:
-    """A semantic version; None where the text is none. `normalize` allows a leading v, missing parts, leading zeros."""
+    """Parse a semantic version, else return None. `normalize` allows a leading v, missing parts, leading zeros."""
     if normalize:
         core, dash, rest = text.removeprefix("v").partition("-")
         parts = [p.lstrip("0") or "0" if p.isdigit() else p for p in core.split(".")]
@@ -46,7 +46,7 @@ def parse_semver(text: str, *, normalize: bool = False) -> Semver | None:
 
 
 def compare_semver(one: Semver, two: Semver) -> int:
-    """-1, 0 or 1, by the precedence rules of semver.org."""
+    """Return -1, 0 or 1, by the precedence rules of semver.org."""
     if one[:3] != two[:3]:
         return -1 if one[:3] < two[:3] else 1
     if one[3] == two[3]:

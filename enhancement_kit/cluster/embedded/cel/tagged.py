@@ -18,12 +18,12 @@ Row = tuple[str, bool, Any, Sequence[Any], Callable[..., Any]]
 
 
 def tag(kind: str, text: str) -> dict[str, str]:
-    """A value of our own."""
+    """Return a tagged map: a value of a type that the engine does not have."""
     return {"@": kind, "v": text}
 
 
 def text_of(value: Any, kind: str) -> str:
-    """The text of a value of our own. Raises ValueError where it is of another kind."""
+    """Return the text of a tagged map. Raises ValueError where it is of another kind."""
     if not isinstance(value, dict) or value.get("@") != kind:
         raise ValueError("no such overload")
     return str(value["v"])

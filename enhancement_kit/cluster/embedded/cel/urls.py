@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..fielderrors import quote
-from .network import parse_ip
+from .ip_addresses import parse_ip
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")
@@ -50,12 +50,12 @@ def _split_port(host: str) -> tuple[str, str]:
 
 
 def parse_request_uri(text: str) -> Url:
-    """url.ParseRequestURI. Raises UrlError with its text."""
+    """Parse as url.ParseRequestURI does. Raises UrlError with its text."""
     return _parse(text, text, request=True)
 
 
 def parse(text: str) -> Url:
-    """url.Parse. Raises UrlError with its text."""
+    """Parse as url.Parse does. Raises UrlError with its text."""
     rest, _, fragment = text.partition("#")
     out = _parse(rest, text, request=False)
     _unescape(fragment, text)
@@ -172,6 +172,6 @@ def _query(text: str) -> dict[str, list[str]]:
         try:
             key, value = (_unescape(p.replace("+", " "), pair) for p in (key, value))
         except UrlError:
-            continue  # url.Query drops what it cannot read, and so does getQuery
+            continue  # url.Query drops what it cannot parse, and so does getQuery
         out.setdefault(key, []).append(value)
     return out

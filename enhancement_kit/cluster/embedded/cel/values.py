@@ -22,8 +22,10 @@ _SECONDS |= {"d": _DAY, "w": 7 * _DAY}
 
 
 def declared(schema: Schema, *, top: bool = True) -> tuple[str, Any]:
-    """The engine's type for a schema, and a text that identifies it. Formats count at the top only: the engine
-    refuses times inside maps."""
+    """Return the engine's type for a schema, and a text that identifies it.
+
+    Formats count at the top only: the engine refuses times inside maps.
+    """
     if schema.int_or_string or not schema.type:
         return "dyn", _T.DYN
     if schema.type == "string":
@@ -48,7 +50,7 @@ def _identity(value: Any) -> Any:
 
 
 def converter(schema: Schema, *, top: bool = True) -> Converter:
-    """A function from a JSON value to what is bound."""
+    """Return a function that converts a JSON value to the value that rules see."""
     if schema.int_or_string:
         return _identity
     if schema.type == "string":
@@ -101,7 +103,7 @@ def _object(schema: Schema) -> Converter:
         out: dict[str, Any] = {}
         for key, item in value.items():
             found = fields.get(key)
-            # a null where it may be is no value: `has` does not see it
+            # `has` is false for a null in a nullable field
             if found is not None and item is not None:
                 out[found[0]] = found[1](item)
         return out
@@ -127,7 +129,7 @@ def _duration(value: Any) -> Any:
 
 
 def needs_aligning(schema: Schema | None) -> bool:
-    """Whether some list below compares without order."""
+    """Return whether some list below compares without order."""
     if schema is None:
         return False
     if schema.list_type in ("set", "map"):
@@ -137,7 +139,7 @@ def needs_aligning(schema: Schema | None) -> bool:
 
 
 def aligned(old: Any, new: Any, schema: Schema | None) -> Any:
-    """The old value with the items of unordered lists in the order of the new one, so that `==` ignores order."""
+    """Return the old value with items of unordered lists in the order of the new one, so that `==` ignores order."""
     if schema is None:
         return old
     if isinstance(old, dict) and isinstance(new, dict):

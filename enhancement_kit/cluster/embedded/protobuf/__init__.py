@@ -1,4 +1,4 @@
-"""Kubernetes' protobuf, as clients send it for built-in kinds: read into what the same object is in JSON.
+"""Reading Kubernetes' protobuf, which clients send for built-in kinds, into the JSON form of the object.
 
 No maintained library has its messages. `fields.json`, written by tools/write_protobuf_fields.py from the tags of the Go
 types, has the fields of every kind that is served; the rest is the wire format. Answers are never protobuf: clients
@@ -39,19 +39,19 @@ def _table() -> dict[str, dict[str, str]]:
 
 @functools.cache
 def _fields(message: str) -> dict[int, tuple[str, bool, str, str]]:
-    """Name in JSON (`.`: its fields are those of the message around it), pointer, container and type by number."""
+    """Return JSON name (`.`: fields are inlined in the enclosing message), pointer, container and type by number."""
     parts = (_FIELD.fullmatch(part) for part in _table()["messages"][message].split(", ") if part)
     return {int(f[1]): (f[2], bool(f[3]), f[4] or "", f[5]) for f in parts if f is not None}
 
 
 def read(body: bytes) -> Manifest:
-    """The object in a body. Raises Unreadable, also for a kind whose fields are not known."""
+    """Read the object in a body. Raises Unreadable, also for a kind whose fields are not known."""
     if not body.startswith(_MAGIC):
         raise Unreadable("it does not begin with k8s\\x00")
     envelope = dict(wire.fields(body[len(_MAGIC) :]))
     about = {number: _text(value) for number, value in wire.fields(_bytes(envelope.get(1, b"")))}
     api_version, kind = about.get(1, ""), about.get(2, "")
-    # options come in the group of the kind that they are about
+    # options have the group of the kind that they are for
     message = _table()["kinds"].get(f"{'v1' if kind == 'DeleteOptions' else api_version} {kind}")
     if message is None:
         raise UnknownKind(f"no fields are known of {kind} in {api_version}")
@@ -76,7 +76,7 @@ def _message(name: str, body: bytes) -> Manifest:
         if container == "[]":
             out.setdefault(json_name, []).append(read_value)
         elif pointer or read_value not in ("", 0, False, None, {}):
-            # what is no pointer is sent although it is empty, and left out of JSON
+            # fields without a pointer are sent even when empty, but JSON omits them
             out[json_name] = read_value
     return out
 

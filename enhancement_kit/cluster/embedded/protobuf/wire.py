@@ -9,11 +9,11 @@ _VARINT, _EIGHT, _LENGTH, _FOUR = 0, 1, 2, 5
 
 
 class Unreadable(ValueError):
-    """Bytes that are no message."""
+    """Bytes that are not a valid message."""
 
 
 def fields(body: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Number and value of every field, in order. Raises Unreadable."""
+    """Yield number and value of every field, in order. Raises Unreadable."""
     at = 0
     while at < len(body):
         key, at = _varint(body, at)
@@ -48,7 +48,7 @@ def _varint(body: bytes, at: int) -> tuple[int, int]:
 
 
 def signed(value: int | bytes) -> int:
-    """A number with its sign. Raises Unreadable."""
+    """Return a number as a signed one. Raises Unreadable."""
     if isinstance(value, bytes):
         raise Unreadable("a text or a message stands where a number is due")
     value &= (1 << 64) - 1
@@ -56,14 +56,14 @@ def signed(value: int | bytes) -> int:
 
 
 def double(value: int | bytes) -> float:
-    """A number with a fraction. Raises Unreadable."""
+    """Decode a double. Raises Unreadable."""
     if not isinstance(value, bytes) or len(value) != 8:
         raise Unreadable("no number with a fraction stands where one is due")
     return float(struct.unpack("<d", value)[0])
 
 
 def varint(value: int) -> bytes:
-    """A number as it is written."""
+    """Encode a number as a varint."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -73,7 +73,7 @@ def varint(value: int) -> bytes:
 
 
 def field(number: int, value: int | bytes | str) -> bytes:
-    """A field as it is written."""
+    """Encode a field."""
     if isinstance(value, int):
         return varint(number << 3 | _VARINT) + varint(value)
     content = value.encode() if isinstance(value, str) else value

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from ..cel.network import parse_cidr, parse_ip
+from ..cel.ip_addresses import parse_cidr, parse_ip
 from ..cel.urls import UrlError, parse_request_uri
 from ..names import is_label, is_subdomain
 
@@ -33,7 +33,7 @@ _COLOR = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 
 def go_duration(text: str) -> bool:
-    """Whether Go's time.ParseDuration reads a text."""
+    """Return whether Go's time.ParseDuration accepts a text."""
     rest = text[1:] if text[:1] in ("+", "-") else text
     if rest == "0":
         return True
@@ -89,7 +89,7 @@ def _uri(text: str) -> bool:
 
 
 def _sloppy(text: str) -> str:
-    """An address without the leading zeros of its decimal parts: formats tolerate them (net.ParseIPSloppy)."""
+    """Return an address without the leading zeros of its decimal parts: formats tolerate them (net.ParseIPSloppy)."""
     return re.sub(r"(^|[.:])0+(?=\d+(\.|/|\Z))", r"\1", text) if "." in text else text
 
 

@@ -1,4 +1,4 @@
-"""What JSON schema does not say: lists of type set and map hold nothing twice, embedded resources are resources."""
+"""Checks beyond JSON schema: no duplicates in lists of type set and map, embedded resources are resources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .structural import Schema, list_key
 
 
 def has_list_types(schema: Schema | None) -> bool:
-    """Whether there is anything to check below a node."""
+    """Return whether there is anything to check below a node."""
     if schema is None:
         return False
     if schema.list_type in ("set", "map"):
@@ -21,7 +21,7 @@ def has_list_types(schema: Schema | None) -> bool:
 
 
 def duplicates(value: Any, schema: Schema | None, path: str = "") -> list[FieldError]:
-    """Items that occur twice in lists of type set or map (apiextensions pkg/apiserver/schema/listtype)."""
+    """Return items that occur twice in lists of type set or map (apiextensions pkg/apiserver/schema/listtype)."""
     errors: list[FieldError] = []
     _duplicates(value, schema, path, errors)
     return errors
@@ -40,7 +40,7 @@ def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[Field
         if schema.list_type in ("set", "map"):
             odd = next((i for i, item in enumerate(value) if not isinstance(item, dict | None)), None)
             if odd is not None and schema.list_type == "map":
-                # nothing else is said of the list
+                # no further errors of this list are reported
                 errors.append(invalid(f"{path}[{odd}]", value[odd], "must be an object for an array of list-type map"))
                 return
             seen: set[Any] = set()
@@ -60,7 +60,7 @@ def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[Field
 
 
 def has_embedded(schema: Schema | None) -> bool:
-    """Whether some node holds whole resources."""
+    """Return whether some node holds whole resources."""
     if schema is None:
         return False
     below = [*schema.properties.values(), schema.additional, schema.items]
@@ -68,7 +68,7 @@ def has_embedded(schema: Schema | None) -> bool:
 
 
 def embedded(value: Any, schema: Schema | None, path: str = "") -> list[FieldError]:
-    """Embedded resources need apiVersion, kind and valid metadata (apiextensions pkg/apiserver/schema/objectmeta)."""
+    """Check that embedded resources have apiVersion, kind and valid metadata (pkg/apiserver/schema/objectmeta)."""
     errors: list[FieldError] = []
     if schema is None:
         return errors
@@ -92,7 +92,7 @@ def _resource(value: dict[str, Any], path: str) -> list[FieldError]:
 
 
 def coerce_embedded(value: Any, schema: Schema | None, path: str, unknown: list[str]) -> None:
-    """Give embedded resources metadata that is metadata; unknown fields of it go.
+    """Convert the metadata of embedded resources to ObjectMeta, without unknown fields.
 
     Raises BadMetadata where that cannot be done.
     """

@@ -9,7 +9,7 @@ from .structural import ROOT_FIELDS, Schema
 
 
 def shape(obj: Manifest, schema: Schema, *, keep_nulls: bool = False) -> list[str]:
-    """Make an object what the server stores: nulls, defaults, unknown fields. Returns the paths that were dropped.
+    """Prepare an object for storage: nulls, defaults, unknown fields. Returns the paths that were dropped.
 
     The order is kube-apiserver's: nulls that may not be and have no default go, defaults come, unknown fields go.
     What is applied keeps its nulls (`keep_nulls`), to be refused as such.
@@ -47,7 +47,7 @@ def prune_nulls(value: Any, schema: Schema | None) -> None:
 
 
 def apply_defaults(value: Any, schema: Schema | None) -> None:
-    """Fill in defaults of what is absent, or null without being nullable."""
+    """Fill in the defaults of missing fields, and of null fields that are not nullable."""
     if schema is None:
         return
     if type(value) is dict:
@@ -70,7 +70,7 @@ def apply_defaults(value: Any, schema: Schema | None) -> None:
 
 
 def prune(value: Any, schema: Schema | None, path: str, unknown: list[str], *, root: bool = False) -> None:
-    """Drop what the schema does not know."""
+    """Drop the fields that the schema does not know."""
     if type(value) is dict:
         resource = root or (schema is not None and schema.embedded)
         keeps = schema is not None and schema.preserve

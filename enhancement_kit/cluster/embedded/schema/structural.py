@@ -95,11 +95,11 @@ class Schema:
 
     @property
     def atomic_map(self) -> bool:
-        """Whether the properties of an old and a new value are not compared one by one."""
+        """Whether an old and a new value are compared as a whole instead of property by property."""
         return self.map_type == "atomic"
 
     def child(self, key: str) -> Schema | None:
-        """The schema of a property."""
+        """Return the schema of a property."""
         return self.properties.get(key, self.additional)
 
 
@@ -108,7 +108,7 @@ ANYTHING = Schema({"x-kubernetes-preserve-unknown-fields": True})
 
 
 def list_key(schema: Schema, item: Any) -> tuple[Any, ...] | None:
-    """What identifies an item of a list of type map; None where the item is no object."""
+    """Return the key of an item of a list of type map; None where the item is not an object."""
     if not isinstance(item, dict):
         return None
     return tuple(_hashable(item.get(key)) for key in schema.list_keys)
@@ -119,7 +119,7 @@ def _hashable(value: Any) -> Any:
 
 
 def items_by_key(schema: Schema, items: Any) -> dict[tuple[Any, ...], Any]:
-    """The items of a list of type map by their keys."""
+    """Return the items of a list of type map by their keys."""
     out: dict[tuple[Any, ...], Any] = {}
     for item in items if isinstance(items, list) else ():
         key = list_key(schema, item)

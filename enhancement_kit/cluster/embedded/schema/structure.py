@@ -1,4 +1,4 @@
-"""When a schema is structural (apiextensions pkg/apiserver/schema/validation.go and complete.go)."""
+"""The rules for structural schemas (apiextensions pkg/apiserver/schema/validation.go and complete.go)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROOT, _ITEM, _FIELD = "at the root", "for specified array items", "for specifie
 _INT_OR_STRING = ([{"type": "integer"}, {"type": "string"}],)
 _PRESERVE, _EMBEDDED = "x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"
 _INT_STRING = "x-kubernetes-int-or-string"
-# In anyOf and its kin a schema may not say these, in the order and the words of the real server.
+# In anyOf and its kin a schema may not have these; order and texts are the real server's.
 _NESTED = (
     ("type", "empty"),
     ("additionalProperties", "undefined"),
@@ -32,7 +32,7 @@ _NESTED = (
 
 
 def structural_errors(raw: Manifest, path: str) -> Errors:
-    """Why a schema is not structural, in the order in which the real server says so."""
+    """Return why a schema is not structural, in the order in which the real server reports it."""
     errors: Errors = []
     _node(raw, _ROOT, path, errors)
     for at, nested in alternatives(raw, path):
@@ -41,7 +41,7 @@ def structural_errors(raw: Manifest, path: str) -> Errors:
 
 
 def alternatives(raw: Manifest, path: str) -> list[tuple[str, Manifest]]:
-    """The schemas in `not`, `allOf`, `oneOf` and `anyOf`, with their paths."""
+    """Return the schemas in `not`, `allOf`, `oneOf` and `anyOf`, with their paths."""
     out = [(f"{path}.not", raw["not"])] if isinstance(raw.get("not"), dict) else []
     for key in ("allOf", "oneOf", "anyOf"):
         out += [(f"{path}.{key}[{i}]", mapping(sub)) for i, sub in enumerate(raw.get(key) or ())]
@@ -89,7 +89,7 @@ def _extensions(raw: Manifest, path: str, errors: Errors) -> None:
 
 
 def _identity(properties: Manifest, level: str, resource: bool, path: str, errors: Errors) -> None:
-    """Rules for apiVersion, kind and metadata of a whole resource."""
+    """Check the rules for apiVersion, kind and metadata of a whole resource."""
     for name in ("kind", "apiVersion"):
         sub = properties.get(name)
         if resource and sub is not None and mapping(sub).get("type") != "string":
@@ -137,7 +137,7 @@ def _nested(raw: Manifest, path: str, errors: Errors, int_or_string: bool = Fals
 
 
 def _complete(nested: Manifest, outer: Any, outer_path: str, path: str, errors: Errors) -> None:
-    """What an alternative at the root speaks of has to be specified outside of it."""
+    """Report what an alternative at the root names but the schema outside of it does not specify."""
     if not isinstance(outer, dict):
         errors.append(required(outer_path, f"because it is defined in {path}"))
         return

@@ -24,7 +24,7 @@ _INT_RANGES = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
 
 
 def type_of(value: Any) -> str:
-    """The JSON type of a value."""
+    """Return the JSON type of a value."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -33,7 +33,7 @@ def type_of(value: Any) -> str:
 
 
 def validate(value: Any, schema: Schema, base: str = "", old: Any = UNRELATED) -> list[FieldError]:
-    """What is wrong with a value.
+    """Return the errors of a value.
 
     `base` is put before the paths but not into the messages: an update of the status validates the status alone, and
     says `status.a` of an error whose message says `a in body`.
@@ -91,7 +91,7 @@ class _Validator:
         if found == "integer" and "number" in wanted:
             return
         if found not in ("string", "array") and schema.format and not schema.int_or_string:
-            # a number, boolean or object where a formatted value is wanted: the text names the formats
+            # for a number, boolean or object in place of a formatted value the error names the formats
             own = {"integer": "int64", "number": "double"}.get(found, "")
             if not (found in wanted or own == schema.format or whole):
                 self.wrong_type(path, schema.format, "float64" if own == "double" else own)
@@ -121,7 +121,7 @@ class _Validator:
             low, high = _INT_RANGES.get(schema.format, _INT_RANGES["int64"])
             if value != int(value) or not low <= value <= high:
                 shown = f"with format {schema.format}" if schema.format else "(default format)"
-                # Go makes a plain error of this one, so that it loses its path
+                # in Go this is not a field error, so it has no path
                 self.errors.append(invalid(self.base, "", f"Checked value must be of type integer {shown} in {path}"))
         whole = isinstance(value, int)
 

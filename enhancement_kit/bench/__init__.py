@@ -1,0 +1,1 @@
+"""All measurements of `ekit bench`, one module for each thing measured."""

@@ -1,0 +1,80 @@
+"""What the reference costs by IngressController: few of them beside many, in one run."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping
+from time import process_time
+from typing import NamedTuple
+
+from enhancement_kit.cloud.interface import SubnetSpec
+from enhancement_kit.runner.default_world import default_world
+from enhancement_kit.world import World, default_objects
+
+FEW, MANY = 10, 1000
+BALANCED = 50
+"""Classic load balancers of one cluster. Each adds a rule to the security group of the nodes, and AWS allows 60 inbound
+rules in a group (Amazon VPC quotas), which the simulated AWS keeps to."""
+ROUNDS = 5
+WARM = 2
+
+_REGION = "us-east-1"
+_SUBNETS = ("pub-a", "pub-b")
+PRIVATE: Mapping[str, str] = {"publishing strategy": "Private"}
+CLASSIC: Mapping[str, str] = {"load balancer": "Classic", "subnets": ", ".join(_SUBNETS)}
+
+
+class Cost(NamedTuple):
+    """Seconds of processor time by IngressController: of the settle that makes everything, and of the next one."""
+
+    making: float
+    idle: float
+
+
+def run() -> dict[str, float]:
+    """Milliseconds by IngressController, and what one costs among many against one among few: 1 where they add nothing.
+
+    `growth_ratio`: 1,000 against 10 that have no load balancer in AWS; `balancers_growth_ratio`: 50 against 10 that
+    have a Classic one in listed subnets. Few are measured before and after many; medians.
+    """
+    found: dict[str, float] = {}
+    for prefix, rows, many in (("", PRIVATE, MANY), ("balancers_", CLASSIC, BALANCED)):
+        settle(WARM, rows)
+        before = [settle(FEW, rows) for _ in range(ROUNDS // 2)]
+        crowd = settle(many, rows)
+        few = [*before, *(settle(FEW, rows) for _ in range(ROUNDS - len(before)))]
+        making = statistics.median(cost.making for cost in few)
+        found[f"{prefix}growth_ratio"] = crowd.making / making
+        found[f"{prefix}ms_with_{FEW}"] = 1000 * making
+        found[f"{prefix}ms_with_{many}"] = 1000 * crowd.making
+        found[f"{prefix}idle_ms_with_{many}"] = 1000 * crowd.idle
+    return {name: round(value, 3) for name, value in found.items()}
+
+
+def settle(number: int, rows: Mapping[str, str]) -> Cost:
+    """What so many IngressControllers with these parameters cost each, all created before the components look."""
+    with default_world("ingress_lb_subnets") as world:
+        world.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
+        world.make_cluster("AWS")
+        for index in range(number):
+            manifest = world.parameters.manifest(f"custom-{index}", rows, domain=default_objects.CLUSTER_DOMAIN)
+            world.admin.create(manifest)
+        cost = Cost(_timed(world.settle) / number, _timed(world.settle) / number)
+        _check(world, number)
+    return cost
+
+
+def _check(world: World, number: int) -> None:
+    controllers = [c for c in world.admin.all("IngressController") if c["metadata"]["name"].startswith("custom-")]
+    ready = sum(
+        any((c["type"], c["status"]) == ("Available", "True") for c in controller["status"]["conditions"])
+        for controller in controllers
+    )
+    if ready < number:
+        raise RuntimeError(f"only {ready} of {number} IngressControllers are available, so nothing was measured")
+
+
+def _timed(act: Callable[[], object]) -> float:
+    begin = process_time()
+    act()
+    return process_time() - begin

@@ -1,1 +1,0 @@
-"""Collection of feature files, static checks, lanes, clock, network guard, the world of a scenario."""

@@ -1,0 +1,1 @@
+"""Mutants, deliberate violations of what is tested, and the plugin that runs scenarios under them."""

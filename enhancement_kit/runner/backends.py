@@ -1,0 +1,146 @@
+"""The backends of one process: made on first use, shared by all its scenarios, stopped at its end whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from enhancement_kit.errors import HarnessError, KitError
+from enhancement_kit.runner.lanes import Lane
+from enhancement_kit.runner.options import Choice, choose
+from enhancement_kit.world.clock import VirtualClock
+
+if TYPE_CHECKING:
+    from enhancement_kit.cloud.interface import Cloud
+    from enhancement_kit.cluster.interface import Cluster
+    from enhancement_kit.targets.interface import Target
+
+BACKENDS = pytest.StashKey["Backends"]()
+FAILURE = pytest.StashKey[HarnessError]()
+
+
+@dataclass
+class Backends:
+    """What every scenario of this process runs on."""
+
+    choice: Choice
+    cluster: Cluster
+    cloud: Cloud
+    target: Target
+    clock: VirtualClock = field(default_factory=VirtualClock)
+
+    @property
+    def lane(self) -> Lane:
+        """What is run, as a row of the table of lanes; where options depart from a lane, with what they say."""
+        choice = self.choice
+        return Lane(
+            choice.lane,
+            choice.cluster.name,
+            choice.cloud.name,
+            choice.target.name,
+            choice.profile,
+            choice.describe(),
+        )
+
+    @property
+    def profile(self) -> str:
+        """The reading that is run: `document` or `shipped`."""
+        return self.choice.profile
+
+    @property
+    def identities(self) -> Mapping[str, Mapping[str, str]]:
+        """What reports say about each backend, by kind: its name and version."""
+        return {
+            "cluster": {"name": self.cluster.name, "version": f"Kubernetes {self.cluster.version}"},
+            "cloud": {"name": self.cloud.name, "version": self.cloud.version},
+            "target": self.target.identity,
+        }
+
+    def has(self, capability: str) -> bool:
+        """Whether cluster, cloud or target have what `@needs.<capability>` asks for.
+
+        Each is asked, their sets are not joined: that of target `none` holds everything and cannot be listed.
+        """
+        return any(capability in part.capabilities for part in (self.cluster, self.cloud, self.target))
+
+    def stop(self) -> None:
+        """Stop components, cloud and cluster; safe to call twice.
+
+        All are stopped even when one cannot be. Raises HarnessError naming every part that could not be stopped.
+        """
+        parts = (
+            (f"the components of target {self.target.name}", self.target.components.stop),
+            (f"cloud {self.cloud.name}", self.cloud.stop),
+            (f"cluster {self.cluster.name}", self.cluster.stop),
+        )
+        problems = []
+        for what, stop in parts:
+            try:
+                stop()
+            except Exception as error:
+                problems.append(f"{what} could not be stopped: {type(error).__name__}: {error}")
+        if problems:
+            raise HarnessError("; ".join(problems))
+
+
+def make_backends(choice: Choice) -> Backends:
+    """Make and start the backends of a choice. Raises HarnessError; what had been started is stopped again."""
+    with contextlib.ExitStack() as undo:
+        cluster: Cluster = choice.cluster.make(choice.settings)
+        _start("cluster", cluster, cluster.start)
+        undo.callback(cluster.stop)
+        cloud: Cloud = choice.cloud.make(choice.settings)
+        _start("cloud", cloud, cloud.start if choice.target.strict else partial(cloud.start, strict=False))
+        undo.callback(cloud.stop)
+        target: Target = choice.target.make(choice.settings)
+        undo.pop_all()
+        return Backends(choice, cluster, cloud, target)
+
+
+def _start(kind: str, backend: Cluster | Cloud, start: Callable[[], None]) -> None:
+    try:
+        start()
+    except Exception as error:
+        what = str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}"
+        # a half-started backend may hold ports or threads; what went wrong first is what matters to the reader
+        with contextlib.suppress(Exception):
+            backend.stop()
+        raise HarnessError(f"{kind} {backend.name} does not start: {what}") from error
+
+
+def get_backends(config: pytest.Config) -> Backends:
+    """The backends of this process, made on first use.
+
+    Raises HarnessError when they cannot be made. It is not tried again, so that one broken world costs one attempt.
+    """
+    if BACKENDS in config.stash:
+        return config.stash[BACKENDS]
+    if FAILURE in config.stash:
+        raise config.stash[FAILURE]
+    try:
+        backends = make_backends(choose(config))
+    except HarnessError as error:
+        failure = HarnessError(f"the world cannot be made: {error}")
+        failure.__cause__ = error.__cause__
+        config.stash[FAILURE] = failure
+        raise failure from error.__cause__
+    config.stash[BACKENDS] = backends
+    # also runs where the session ends without pytest_sessionfinish
+    config.add_cleanup(backends.stop)
+    return backends
+
+
+def stop_backends(config: pytest.Config) -> str:
+    """Stop the backends of this process, if any were made; what went wrong, or an empty string."""
+    if BACKENDS not in config.stash:
+        return ""
+    try:
+        config.stash[BACKENDS].stop()
+    except HarnessError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,1 @@
+"""What people write for an enhancement, read and checked: feature files, requirement catalogues, traceability."""

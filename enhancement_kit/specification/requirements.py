@@ -1,0 +1,330 @@
+"""The requirement catalogues: `features/<enhancement>/requirements.yaml`, their schema, and what tags may name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
+from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
+
+CATALOGUE: Final = "requirements.yaml"
+
+KINDS: Final = frozenset(
+    {
+        "story", "api", "validation", "manifest", "workflow", "behaviour", "status", "procedure", "upgrade",
+        "operational", "non-goal",
+    }
+)  # fmt: skip
+LEVELS: Final = ("must", "should", "may", "info")
+"""From the strictest to the loosest."""
+ACTORS: Final = frozenset(
+    {
+        "installer", "api-server", "ingress-operator", "cloud-controller-manager", "config-operator",
+        "cloud-config-operator", "all-operators", "library-go", "kube-controller-manager-operator",
+        "machine-config-operator", "windows-machine-config-operator", "cluster-cloud-controller-manager-operator",
+        "machine-api-operator", "cluster-storage-operator", "cloud-credential-operator", "image-registry-operator",
+        "cluster-network-operator", "cluster-api-provider-aws", "cluster-version-operator", "aws",
+        "cluster-admin", "platform-integrator", "ci", "release-engineering",
+    }
+)  # fmt: skip
+PROOFS: Final = frozenset({"mutant", "walkthrough"})
+PROFILES: Final = frozenset({"document", "shipped"})
+STATUSES: Final = frozenset({"partial", "complete"})
+
+_ID = re.compile(r"[A-Z]{2,5}-\d{3}")
+_INTERPRETATION_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
+_WORD = re.compile(r"[a-z][a-z0-9]*")
+
+_CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
+    "enhancement": Field(required=True),
+    "document": Field(required=True, pattern=re.compile(r"https://\S+"), example="https://..."),
+    "revision": Field(required=True, pattern=re.compile(r"\d{4}-\d\d-\d\d"), example='"2024-12-18"'),
+    "status": Field(required=True, values=STATUSES),
+    "prefix": Field(required=True, pattern=re.compile(r"[A-Z]{2,5}"), example="ISS"),
+    "requirements": Field("mappings", required=True),
+    "interpretations": Field("mappings"),
+}
+_REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
+    "id": Field(required=True, pattern=_ID, example="ISS-001"),
+    "section": Field(required=True),
+    "kind": Field(required=True, values=KINDS),
+    "level": Field(required=True, values=frozenset(LEVELS)),
+    "actor": Field(required=True, values=ACTORS),
+    "text": Field(required=True),
+    "given": Field(required=True),
+    "then": Field(required=True),
+    "message": Field(),
+    "reason": Field(),
+    "automatable": Field("bool", required=True),
+    "proof": Field(values=PROOFS),
+    "variants": Field("texts", pattern=_WORD, example="draft"),
+    "profiles": Field("texts", values=PROFILES),
+    "depends": Field("texts", pattern=_ID, example="ISS-001"),
+    "same_as": Field(pattern=_ID, example="ISS-001"),
+    "note": Field(),
+}
+_INTERPRETATION_FIELDS: Final[Mapping[str, Field]] = {
+    "id": Field(required=True, pattern=_INTERPRETATION_ID, example="ISS-A01"),
+    "about": Field("texts", required=True, pattern=_ID, example="ISS-001"),
+    "document_says": Field(required=True),
+    "decision": Field(required=True),
+}
+
+
+class RequirementsError(FindingsError):
+    """One or more catalogues are not as the schema says."""
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """One checkable statement of an enhancement document."""
+
+    id: str
+    section: str
+    kind: str
+    level: str
+    actor: str
+    text: str
+    given: str
+    then: str
+    automatable: bool
+    line: int
+    message: str | None = None
+    reason: str | None = None
+    proof: str | None = None
+    """How it is shown; None where nothing can be executed."""
+    variants: tuple[str, ...] = ()
+    """Only in these variants of the document; empty: in the default one."""
+    profiles: tuple[str, ...] = ()
+    """Only in these readings; empty: in all."""
+    depends: tuple[str, ...] = ()
+    same_as: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """A place where the document contradicts itself or is silent, and what the kit takes as the rule."""
+
+    id: str
+    about: tuple[str, ...]
+    document_says: str
+    decision: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The statements of one enhancement document, in document order."""
+
+    enhancement: str
+    document: str
+    revision: str
+    status: str
+    prefix: str
+    folder: str
+    file: str
+    requirements: tuple[Requirement, ...]
+    interpretations: tuple[Interpretation, ...]
+
+
+class Catalogues:
+    """All catalogues, ordered by folder, with look-up by id."""
+
+    def __init__(self, catalogues: tuple[Catalogue, ...]) -> None:
+        self._all = catalogues
+        self.requirements: dict[str, Requirement] = {r.id: r for c in catalogues for r in c.requirements}
+        self.interpretations: dict[str, Interpretation] = {a.id: a for c in catalogues for a in c.interpretations}
+        self.by_prefix: dict[str, Catalogue] = {c.prefix: c for c in catalogues}
+        self.by_folder: dict[str, Catalogue] = {c.folder: c for c in catalogues}
+        self._twins = _same_as_groups(self.requirements)
+
+    def __iter__(self) -> Iterator[Catalogue]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __contains__(self, tag: object) -> bool:
+        """Check whether `tag` is the id of a requirement or of an interpretation."""
+        return tag in self.requirements or tag in self.interpretations
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Every id that a scenario may carry: requirements and interpretations."""
+        return frozenset(self.requirements) | frozenset(self.interpretations)
+
+    def looks_like_id(self, tag: str) -> bool:
+        """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
+        return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag))
+
+    def twins(self, requirement_id: str) -> frozenset[str]:
+        """Return the requirement and all that `same_as` joins to it, transitively and in both directions."""
+        return self._twins[requirement_id]
+
+    def catalogue_of(self, any_id: str) -> Catalogue:
+        """Return the catalogue that a known requirement or interpretation id belongs to."""
+        return self.by_prefix[any_id.split("-", 1)[0]]
+
+
+def _same_as_groups(requirements: Mapping[str, Requirement]) -> dict[str, frozenset[str]]:
+    groups: dict[str, set[str]] = {requirement_id: {requirement_id} for requirement_id in requirements}
+    for requirement in requirements.values():
+        if requirement.same_as in groups:
+            one, other = groups[requirement.id], groups[requirement.same_as]
+            if one is not other:
+                one |= other
+                for member in other:
+                    groups[member] = one
+    return {requirement_id: frozenset(group) for requirement_id, group in groups.items()}
+
+
+_Stamp = tuple[tuple[str, int, int], ...]
+_cache: dict[Path, tuple[_Stamp, Catalogues]] = {}
+
+
+def load_catalogues(features_dir: Path) -> Catalogues:
+    """Load and check all `<features_dir>/*/requirements.yaml`. Catalogues are kept in memory until a file changes.
+
+    Raises RequirementsError with every finding: no YAML, unknown, missing or doubled keys, wrong types and values, ids
+    given twice or without the catalogue's prefix, ids in `depends`, `same_as` and `about` that do not exist.
+    """
+    root = features_dir.resolve()
+    files = sorted(root.glob(f"*/{CATALOGUE}"))
+    stats = [(file, file.stat()) for file in files]
+    stamp = tuple((str(file), stat.st_mtime_ns, stat.st_size) for file, stat in stats)
+    cached = _cache.get(root)
+    if cached is not None and cached[0] == stamp:
+        return cached[1]
+    findings: list[Finding] = []
+    loaded = [_load(file, shown_path(file, root.parent), findings) for file in files]
+    catalogues = tuple(catalogue for catalogue in loaded if catalogue is not None)
+    _check_ids(catalogues, findings)
+    # Unresolved references are not reported then: they may point to an entry that a finding has already rejected.
+    if not findings:
+        _check_references(catalogues, findings)
+    if findings:
+        raise RequirementsError(findings)
+    result = Catalogues(catalogues)
+    _cache[root] = (stamp, result)
+    return result
+
+
+def _load(path: Path, file: str, findings: list[Finding]) -> Catalogue | None:
+    reader = YamlReader(file, findings)
+    before = len(findings)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        reader.add(1, f"the file cannot be read ({error.strerror})", "make it a readable file")
+        return None
+    node = reader.compose(raw)
+    if node is None:
+        return None
+    head = reader.mapping(node, _CATALOGUE_FIELDS, "the catalogue")
+    if len(findings) > before and not head.get("requirements"):
+        return None
+    prefix = str(head.get("prefix", ""))
+    requirements = tuple(
+        requirement
+        for child in head.pop("requirements", ())
+        if (requirement := _requirement(reader, child, prefix)) is not None
+    )
+    interpretations = tuple(
+        interpretation
+        for child in head.pop("interpretations", ())
+        if (interpretation := _interpretation(reader, child, prefix)) is not None
+    )
+    if not {"enhancement", "document", "revision", "status", "prefix"} <= head.keys():
+        return None
+    return Catalogue(
+        **head, folder=path.parent.name, file=file, requirements=requirements, interpretations=interpretations
+    )
+
+
+def _entry(
+    reader: YamlReader, node: yaml.Node, fields: Mapping[str, Field], what: str, prefix: str
+) -> dict[str, Any] | None:
+    before = len(reader.findings)
+    values = reader.mapping(node, fields, _name_of(node, what))
+    entry_id = values.get("id")
+    if entry_id is not None and prefix and not entry_id.startswith(f"{prefix}-"):
+        reader.add(line_of(node), f"{entry_id} does not carry the prefix {prefix}", f"begin the id with {prefix}-")
+    return None if len(reader.findings) > before else values
+
+
+def _name_of(node: yaml.Node, what: str) -> str:
+    """Return the entry's id where it has one, so that findings name it; else `what`."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == "id" and isinstance(value, yaml.ScalarNode):
+                return str(value.value)
+    return what
+
+
+def _requirement(reader: YamlReader, node: yaml.Node, prefix: str) -> Requirement | None:
+    values = _entry(reader, node, _REQUIREMENT_FIELDS, "a requirement", prefix)
+    if values is None:
+        return None
+    line, name = line_of(node), values["id"]
+    if values["automatable"] and "proof" not in values:
+        reader.add(line, f"{name} is automatable and has no 'proof'", "add proof: mutant or proof: walkthrough")
+        return None
+    if not values["automatable"] and "proof" in values:
+        reader.add(line, f"{name} has a proof though it is not automatable", "remove proof or set automatable: true")
+        return None
+    if not values["automatable"] and "note" not in values:
+        reader.add(line, f"{name} is not automatable and does not say why", "add a note with the reason")
+        return None
+    return Requirement(**values, line=line)
+
+
+def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpretation | None:
+    values = _entry(reader, node, _INTERPRETATION_FIELDS, "an interpretation", prefix)
+    return None if values is None else Interpretation(**values, line=line_of(node))
+
+
+def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
+    """Report prefixes and ids that are given twice, over all files."""
+    places: dict[str, str] = {}
+    prefixes: dict[str, str] = {}
+    for catalogue in catalogues:
+        other = prefixes.setdefault(catalogue.prefix, catalogue.file)
+        if other != catalogue.file:
+            message = f"the prefix {catalogue.prefix} is also used by {other}"
+            findings.append(Finding(catalogue.file, 1, message, "give each catalogue a prefix of its own"))
+        for entry_id, line in _entries(catalogue):
+            place = f"{catalogue.file}:{line}"
+            first = places.setdefault(entry_id, place)
+            if first != place:
+                message = f"the id {entry_id} is already given at {first}"
+                findings.append(Finding(catalogue.file, line, message, "give the later entry a number of its own"))
+
+
+def _entries(catalogue: Catalogue) -> Iterator[tuple[str, int]]:
+    yield from ((requirement.id, requirement.line) for requirement in catalogue.requirements)
+    yield from ((interpretation.id, interpretation.line) for interpretation in catalogue.interpretations)
+
+
+def _check_references(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
+    known = frozenset(entry_id for catalogue in catalogues for entry_id, _ in _entries(catalogue))
+    for catalogue in catalogues:
+        references: list[tuple[str, int, str, tuple[str, ...]]] = []
+        for requirement in catalogue.requirements:
+            twin = (requirement.same_as,) if requirement.same_as else ()
+            references.append((requirement.id, requirement.line, "depends", requirement.depends))
+            references.append((requirement.id, requirement.line, "same_as", twin))
+        references += [(a.id, a.line, "about", a.about) for a in catalogue.interpretations]
+        for owner, line, key, named in references:
+            for reference in named:
+                if reference == owner:
+                    findings.append(Finding(catalogue.file, line, f"{key} of {owner} names itself", "remove it"))
+                elif reference not in known:
+                    message = f"{key} of {owner} names {reference}, which no catalogue has"
+                    findings.append(Finding(catalogue.file, line, message, "correct the id or remove it"))

@@ -1,0 +1,141 @@
+"""Reads YAML with line numbers and checks mappings against a table of fields; complaints become findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from enhancement_kit.specification.findings import Finding, choices_remedy
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_TAG = "tag:yaml.org,2002:"
+_KIND_NAMES = {
+    f"{_TAG}str": "a text",
+    f"{_TAG}int": "a number",
+    f"{_TAG}float": "a number",
+    f"{_TAG}bool": "true or false",
+    f"{_TAG}null": "nothing",
+    f"{_TAG}timestamp": "a date",
+    f"{_TAG}seq": "a list",
+    f"{_TAG}map": "a mapping",
+}
+_TRUE = frozenset({"true", "yes", "on"})
+
+
+@dataclass(frozen=True)
+class Field:
+    """One key of a mapping: what it holds and whether it must be there."""
+
+    kind: str = "text"
+    """`text`, `bool`, `texts` (a list of texts), or `mappings` (a list of mappings, returned as nodes)."""
+    required: bool = False
+    values: frozenset[str] | None = None
+    pattern: re.Pattern[str] | None = None
+    example: str = ""
+    """Shown in the remedy where the pattern does not match."""
+
+
+def line_of(node: yaml.Node) -> int:
+    """Return the line, counted from 1, on which the node begins."""
+    return int(node.start_mark.line) + 1
+
+
+class YamlReader:
+    """Reads one file; every complaint becomes a finding in `findings`."""
+
+    def __init__(self, file: str, findings: list[Finding]) -> None:
+        self.file = file
+        self.findings = findings
+
+    def add(self, line: int, message: str, remedy: str) -> None:
+        """Add one finding in this file."""
+        self.findings.append(Finding(self.file, line, message, remedy))
+
+    def compose(self, raw: bytes) -> yaml.Node | None:
+        """Parse the text into a node tree; None where it is not YAML (one finding then says where it breaks)."""
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            self.add(raw.count(b"\n", 0, error.start) + 1, "the file is not UTF-8 text", "save it as UTF-8")
+            return None
+        try:
+            node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            problem = error.problem or error.context or "it cannot be parsed"
+            self.add(mark.line + 1 if mark else 1, f"broken YAML: {problem}", "correct the YAML at this line")
+            return None
+        except yaml.YAMLError as error:
+            self.add(1, f"broken YAML: {' '.join(str(error).split())}", "correct the YAML")
+            return None
+        if node is None:
+            self.add(1, "the file is empty", "write the content or remove the file")
+        return node
+
+    def mapping(self, node: yaml.Node, fields: Mapping[str, Field], what: str) -> dict[str, Any]:
+        """Return the values of a mapping node that match `fields`; everything else becomes findings."""
+        if not isinstance(node, yaml.MappingNode):
+            self.add(line_of(node), f"{what} is {_kind(node)}", "write a mapping of keys and values")
+            return {}
+        values: dict[str, Any] = {}
+        seen: set[str] = set()
+        for key_node, value_node in node.value:
+            key = str(key_node.value)
+            line = line_of(key_node)
+            field = fields.get(key)
+            if field is None:
+                self.add(line, f"unknown key {key!r} in {what}", choices_remedy(key, fields, "keys"))
+            elif key in seen:
+                self.add(line, f"the key {key!r} is given twice in {what}", "keep one of them")
+            else:
+                value = self._value(value_node, field, f"{key} of {what}", line)
+                if value is not None:
+                    values[key] = value
+            seen.add(key)
+        for key, field in fields.items():
+            if field.required and key not in seen:
+                self.add(line_of(node), f"{what} has no {key!r}", f"add the key {key}")
+        return values
+
+    def _value(self, node: yaml.Node, field: Field, what: str, line: int) -> Any:
+        if field.kind == "bool":
+            if node.tag == f"{_TAG}bool":
+                return str(node.value).lower() in _TRUE
+            self.add(line, f"{what} is {_kind(node)}", "write true or false")
+            return None
+        if field.kind == "text":
+            return self._text(node, field, what, line)
+        if not isinstance(node, yaml.SequenceNode):
+            self.add(line, f"{what} is {_kind(node)}", "write a list")
+            return None
+        if field.kind == "mappings":
+            return list(node.value)
+        texts = [self._text(child, field, f"an entry of {what}", line_of(child)) for child in node.value]
+        if not texts:
+            self.add(line, f"{what} is an empty list", "name something or remove the key")
+        return tuple(text for text in texts if text is not None)
+
+    def _text(self, node: yaml.Node, field: Field, what: str, line: int) -> str | None:
+        if node.tag != f"{_TAG}str" or not isinstance(node, yaml.ScalarNode):
+            self.add(line, f"{what} is {_kind(node)}", "write a text, in quotes where YAML reads it otherwise")
+            return None
+        text = str(node.value)
+        if not text.strip():
+            self.add(line, f"{what} is empty", "write a text or remove the key")
+            return None
+        if field.values is not None and text not in field.values:
+            self.add(line, f"{what} is {text!r}", choices_remedy(text, field.values, "values"))
+            return None
+        if field.pattern is not None and not field.pattern.fullmatch(text):
+            self.add(line, f"{what} is {text!r}", f"write it like {field.example}")
+            return None
+        return text
+
+
+def _kind(node: yaml.Node) -> str:
+    return _KIND_NAMES.get(node.tag, "something else")

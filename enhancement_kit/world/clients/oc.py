@@ -1,0 +1,186 @@
+"""The commands of `oc` that documents print, carried out at the API as the command line client does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.world.clients.kubernetes import KINDS, MEDIA_TYPES, Admin, Kind, Manifest
+
+SHORT_NAMES = {"svc": "Service"}
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
+FOLLOWED = {"cloud-controller-manager": "openshift-cloud-controller-manager"}
+"""Components whose pods' logs can be read, and where their pods run."""
+
+Logs = Callable[[str], Sequence[str]]
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        raise UsageError(f"{self.prog}: {message}; write the command as the client takes it")
+
+
+def _parser(verb: str) -> _Parser:
+    parser = _Parser(prog=f"oc {verb}", add_help=False)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("-n", "--namespace")
+    parser.add_argument("-f", "--filename")
+    parser.add_argument("-o", "--output", default="")
+    parser.add_argument("-p", "--patch")
+    parser.add_argument("--type", default="strategic")
+    parser.add_argument("--server-side", action="store_true")
+    parser.add_argument("--force-conflicts", action="store_true")
+    parser.add_argument("--field-manager", default="kubectl")
+    return parser
+
+
+def run(words: Sequence[str], given: str, admin: Admin, logs: Logs) -> str:
+    """Carry out `oc <words>` with `given` as its input; what it prints, warnings of the server first.
+
+    Raises UsageError for a command that the kit does not know, ApiError where the server refuses it.
+    """
+    # the namespace may stand before the verb, as documents write it
+    verb = next((word for word in words if word in VERBS), None)
+    if verb is None:
+        raise UsageError(f"the kit knows no command `oc {' '.join(words)}`; it knows oc {', oc '.join(VERBS)}")
+    rest = list(words)
+    rest.remove(verb)
+    options = _parser(verb).parse_args(rest)
+    return VERBS[verb](options, given, admin, logs)
+
+
+def _kind(word: str) -> str:
+    plain = word.lower()
+    for name, kind in KINDS.items():
+        if plain in (kind.plural, name.lower()) or SHORT_NAMES.get(plain) == name:
+            return name
+    raise UsageError(f"the kit knows no kind {word!r}; it knows {', '.join(sorted(k.plural for k in KINDS.values()))}")
+
+
+def _object(options: argparse.Namespace) -> tuple[str, Kind, str, list[str]]:
+    """Kind and name, written `kind/name` or `kind name`, and the words behind them."""
+    words = [part for word in options.words[:1] for part in word.split("/")] + options.words[1:]
+    if len(words) < 2:
+        raise UsageError("an object is missing: name it as <kind>/<name>")
+    kind = _kind(words[0])
+    return kind, KINDS[kind], words[1], words[2:]
+
+
+def _called(kind: str, name: str) -> str:
+    group = KINDS[kind].api_version.rpartition("/")[0]
+    return f"{kind.lower()}{'.' + group if group else ''}/{name}"
+
+
+def _told(done: str, warnings: Sequence[str]) -> str:
+    return "\n".join([*(f"Warning: {text}" for text in warnings), done])
+
+
+def _annotate(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
+    kind, place, name, pairs = _object(options)
+    wanted = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
+    path = place.path(name, options.namespace)
+    _, warnings = admin.exchange("PATCH", path, {"metadata": {"annotations": wanted}}, media=MEDIA_TYPES["merge"])
+    return _told(f"{_called(kind, name)} annotated", warnings)
+
+
+def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
+    kind, place, name, _rest = _object(options)
+    if options.type not in MEDIA_TYPES:
+        raise UsageError(f"oc patch takes --type {' or '.join(MEDIA_TYPES)} here, not {options.type}")
+    path, body = place.path(name, options.namespace), json.loads(options.patch)
+    before = admin.request("GET", path)
+    after, warnings = admin.exchange("PATCH", path, body, media=MEDIA_TYPES[options.type])
+    same = before["metadata"]["resourceVersion"] == after["metadata"]["resourceVersion"]
+    return _told(f"{_called(kind, name)} patched{' (no change)' if same else ''}", warnings)
+
+
+def _manifest(options: argparse.Namespace, given: str) -> tuple[Manifest, Kind, str]:
+    manifest = yaml.safe_load(given)
+    if not isinstance(manifest, dict) or manifest.get("kind") not in KINDS:
+        raise UsageError("the command is given no manifest of a kind that the kit knows; add it below as <<EOF ... EOF")
+    place = KINDS[manifest["kind"]]
+    return manifest, place, manifest["metadata"].get("namespace") or options.namespace
+
+
+def _create(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
+    manifest, place, namespace = _manifest(options, given)
+    # the client asks the server to be strict
+    path = place.path(namespace=namespace) + "?fieldValidation=Strict"
+    _, warnings = admin.exchange("POST", path, manifest)
+    return _told(f"{_called(manifest['kind'], manifest['metadata']['name'])} created", warnings)
+
+
+def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
+    manifest, place, namespace = _manifest(options, given)
+    if not options.server_side:
+        raise UsageError("oc apply is known with --server-side only")
+    name = manifest["metadata"]["name"]
+    query = f"fieldManager={options.field_manager}&force={str(options.force_conflicts).lower()}"
+    path = f"{place.path(name, namespace)}?{query}"
+    _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
+    return _told(f"{_called(manifest['kind'], name)} serverside-applied", warnings)
+
+
+def _delete(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
+    kind, _place, name, _rest = _object(options)
+    admin.delete(kind, name, namespace=options.namespace)
+    return f'{kind.lower()} "{name}" deleted'
+
+
+def _get(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
+    _kind_name, place, name, _rest = _object(options)
+    path = place.path(name, options.namespace)
+    form, _, template = options.output.partition("=")
+    if form == "jsonpath":
+        return jsonpath(admin.request("GET", path), template)
+    if form == "yaml":
+        return str(yaml.safe_dump(admin.request("GET", path)))
+    if form:
+        raise UsageError(f"oc get prints yaml, jsonpath=... or, without -o, a table here, not {options.output}")
+    table, _warnings = admin.exchange("GET", path, accept=TABLE)
+    shown = [n for n, column in enumerate(table["columnDefinitions"]) if not column.get("priority")]
+    lines = [[table["columnDefinitions"][n]["name"].upper() for n in shown]]
+    lines += [[str(row["cells"][n]) for n in shown] for row in table["rows"]]
+    return "\n".join(" ".join(line) for line in lines)
+
+
+def jsonpath(tree: Any, template: str) -> str:
+    """The text of a JSONPath template made of plain paths: `{.status.infrastructureName}`; `\\.` is a dot in a key."""
+
+    def value(match: re.Match[str]) -> str:
+        found: Any = tree
+        for key in re.split(r"(?<!\\)\.", match[1].strip("'").removeprefix(".")):
+            found = (found or {}).get(key.replace("\\.", ".")) if isinstance(found, Mapping) else None
+        if found is None:
+            return ""
+        return found if isinstance(found, str) else json.dumps(found, separators=(",", ":"))
+
+    return re.sub(r"\{([^}]*)\}", value, template)
+
+
+def _logs(options: argparse.Namespace, _: str, __: Admin, logs: Logs) -> str:
+    """The log of a component stands in for that of its pod."""
+    component = next(iter(options.words), "")
+    if FOLLOWED.get(component) != options.namespace:
+        known = ", ".join(f"{name} in {space}" for name, space in FOLLOWED.items())
+        raise UsageError(
+            f"there is no pod {component!r} in {options.namespace} whose log can be read; there is {known}"
+        )
+    return "\n".join(logs(component))
+
+
+VERBS: Mapping[str, Callable[[argparse.Namespace, str, Admin, Logs], str]] = {
+    "annotate": _annotate,
+    "apply": _apply,
+    "create": _create,
+    "delete": _delete,
+    "get": _get,
+    "logs": _logs,
+    "patch": _patch,
+}

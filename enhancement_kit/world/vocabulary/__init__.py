@@ -1,0 +1,1 @@
+"""The words of scenarios, and where the APIs keep what they mean."""

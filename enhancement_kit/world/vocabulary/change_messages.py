@@ -1,0 +1,36 @@
+"""How conditions name a change of a parameter: one pattern for each parameter, and the lists printed in any form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from enhancement_kit.world.vocabulary.aliases import Aliases
+
+# The parameter that a pair of words belongs to, and the field that the message names.
+CHOICES: Mapping[str, tuple[frozenset[str], str]] = {
+    "scope": (frozenset({"Internal", "External"}), "scope"),
+    "load balancer": (frozenset({"Classic", "NLB"}), r"loadBalancer\.providerParameters\.aws\.type"),
+}
+EIPS = "(eips|eipAllocations)"
+
+
+def names_change(message: str, old: str, new: str, addresses: Aliases) -> bool:
+    """Whether a message names the change of a scope, a load balancer type or Elastic IPs, in this direction.
+
+    How lists and quotes are printed does not count (interpretation EIP-A03).
+    """
+    plain = message.replace('\\"', "").replace('"', "")
+    field, before, after = _printed(old, new, addresses)
+    return bool(re.search(rf"{field} (were|was) changed from {before} to {after}\.", plain))
+
+
+def _printed(old: str, new: str, addresses: Aliases) -> tuple[str, str, str]:
+    for words, field in CHOICES.values():
+        if {old, new} <= words:
+            return field, old, new
+    return EIPS, _list(addresses.ids_of(old)), _list(addresses.ids_of(new))
+
+
+def _list(values: Iterable[str]) -> str:
+    return re.escape(f"[{','.join(values)}]")

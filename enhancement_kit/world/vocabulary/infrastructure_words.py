@@ -1,0 +1,120 @@
+"""The words that scenarios use for the settings of the Infrastructure `cluster`, and where the API keeps them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
+
+Manifest = dict[str, Any]
+
+NAME = "cluster"
+CRD = "infrastructures.config.openshift.io"
+EMPTY, ABSENT, SET = "empty", "absent", "set"
+UNKNOWN_PLATFORM = "unknown"
+"""A platform type that the API has and the components, which are older, do not know (interpretation EXT-A16)."""
+
+_SPEC = ("spec", "platformSpec", "external")
+_STATUS = ("status", "platformStatus", "external")
+_MANAGER = "cloudControllerManager"
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "platform type in spec": ("spec", "platformSpec", "type"),
+    "platform type in status": ("status", "platformStatus", "type"),
+    "platform in status": ("status", "platform"),
+    "external settings": _SPEC,
+    "platform name": (*_SPEC, "platformName"),
+    "cloud controller manager in spec": (*_SPEC, _MANAGER),
+    "external status": _STATUS,
+    "cloud controller manager": (*_STATUS, _MANAGER),
+    "state of the cloud controller manager": (*_STATUS, _MANAGER, "state"),
+    "cloud config": ("spec", "cloudConfig"),
+    "name of the cloud config": ("spec", "cloudConfig", "name"),
+    "cloud config in effect": ("status", "cloudConfig", "name"),
+    "AWS settings": ("spec", "platformSpec", "aws"),
+    "custom endpoint": ("spec", "platformSpec", "aws", "serviceEndpoints", "items"),
+    "AWS status": ("status", "platformStatus", "aws"),
+    "AWS region": ("status", "platformStatus", "aws", "region"),
+    "API server URL": ("status", "apiServerURL"),
+    "control plane topology": ("status", "controlPlaneTopology"),
+    "infrastructure topology": ("status", "infrastructureTopology"),
+}
+WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
+OBJECTS = {
+    "cloud config",
+    "AWS settings",
+    "AWS status",
+    "external settings",
+    "external status",
+    "cloud controller manager",
+    "cloud controller manager in spec",
+}
+
+
+def path_of(word: str) -> tuple[str, ...]:
+    """The keys below the object. Raises UsageError for an unknown word."""
+    if word not in SETTINGS:
+        raise UsageError(f"{word!r} is no setting of the Infrastructure; known: {', '.join(sorted(WORDS))}")
+    return SETTINGS[word]
+
+
+def field(word: str) -> str:
+    """The field path as the API server prints it."""
+    return ".".join(path_of(word))
+
+
+def encode(word: str, text: str) -> Any:
+    """The API's value for what a scenario says; `empty` is an object or a string without content."""
+    if text == EMPTY:
+        return {} if word in OBJECTS else ""
+    return {"state": text} if word == "cloud controller manager in spec" else text
+
+
+def decode(value: Any) -> str:
+    """What a scenario says for the API's value; an object with content is `set`."""
+    if value is None:
+        return ABSENT
+    if value in ("", {}):
+        return EMPTY
+    return SET if isinstance(value, dict) else str(value)
+
+
+def shown(manifest: Manifest, word: str) -> str:
+    """What the object says about a setting."""
+    return decode(pick(manifest, path_of(word)))
+
+
+def changed(manifest: Manifest, settings: Mapping[str, str]) -> Manifest:
+    """The object with settings as a scenario says them; `absent` takes a key away."""
+    result = copy.deepcopy(manifest)
+    for word, text in settings.items():
+        path = path_of(word)
+        if text != ABSENT:
+            put(result, path, encode(word, text))
+        elif pick(result, path[:-1]) is not None:
+            pick(result, path[:-1]).pop(path[-1], None)
+    return result
+
+
+def with_unknown_platform(crds: list[Manifest]) -> list[Manifest]:
+    """The CRDs of an API that has one platform type more than the components know."""
+    result = copy.deepcopy(crds)
+    for crd in result:
+        if crd["metadata"]["name"] == CRD:
+            for values in _platform_enums(crd):
+                values.append(UNKNOWN_PLATFORM)
+    return result
+
+
+def _platform_enums(tree: Any) -> Iterator[list[str]]:
+    if isinstance(tree, dict):
+        values = tree.get("enum")
+        if isinstance(values, list) and {"AWS", "None"} <= set(values):
+            yield values
+        for branch in tree.values():
+            yield from _platform_enums(branch)
+    elif isinstance(tree, list):
+        for branch in tree:
+            yield from _platform_enums(branch)

@@ -1,0 +1,161 @@
+"""The words that scenarios use for the parameters of an IngressController, and where the API keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.specification.variants import DRAFT_SUBNETS
+from enhancement_kit.world.vocabulary.aliases import NOTHING, Aliases, split
+from enhancement_kit.world.vocabulary.subnet_lists import literal
+
+STRATEGY = ("endpointPublishingStrategy",)
+LOAD_BALANCER = (*STRATEGY, "loadBalancer")
+PROVIDER = (*LOAD_BALANCER, "providerParameters")
+AWS = (*PROVIDER, "aws")
+BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
+
+# Where each parameter lies below spec or status. Subnets are not here: their place depends on the variant and on
+# the type of the load balancer.
+PATHS: Mapping[str, tuple[str, ...]] = {
+    "domain": ("domain",),
+    "replicas": ("replicas",),
+    "selector": ("selector",),
+    "publishing strategy": (*STRATEGY, "type"),
+    "scope": (*LOAD_BALANCER, "scope"),
+    "DNS management policy": (*LOAD_BALANCER, "dnsManagementPolicy"),
+    "allowed source ranges": (*LOAD_BALANCER, "allowedSourceRanges"),
+    "provider": (*PROVIDER, "type"),
+    "load balancer": (*AWS, "type"),
+    "EIPs": (*AWS, BLOCKS["NLB"], "eipAllocations"),
+    "load balancer parameters": LOAD_BALANCER,
+    "NLB parameters": (*AWS, BLOCKS["NLB"]),
+}
+# Where somebody might look for subnets, whatever the API has there.
+OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
+    "strategy subnets": (*LOAD_BALANCER, "subnets"),
+    "provider subnets": (*PROVIDER, "subnets"),
+    **{f"{kind} subnets": (*AWS, block, "subnets") for kind, block in BLOCKS.items()},
+    **{f"{name} subnets": (*PROVIDER, name.lower(), "subnets") for name in ("Azure", "GCP", "IBM", "OpenStack")},
+}
+SUBNETS = "subnets"
+# The two lists of the later shape.
+PARTS: Mapping[str, str] = {"subnet ids": "ids", "subnet names": "names"}
+WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, *PARTS, SUBNETS), key=len, reverse=True))
+NUMBERS = {"replicas"}
+LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
+OBJECTS = {"load balancer parameters", "NLB parameters"}
+ABSENT, NULL = "absent", "null"
+"""A parameter that a manifest leaves out, and one that it gives without a value."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Parameters of IngressControllers in one scenario: its variant and aliases are known here."""
+
+    gates: frozenset[str]
+    subnets: Aliases
+    addresses: Aliases
+    subnet_names: Mapping[str, str]
+    """Subnet ids by Name tag."""
+    platform: str = "AWS"
+
+    def path(self, word: str, load_balancer: str) -> tuple[str, ...]:
+        """The keys below spec or status. Raises UsageError for an unknown word."""
+        if word == SUBNETS:
+            if DRAFT_SUBNETS in self.gates:
+                return (*AWS, "subnets")
+            return (*AWS, BLOCKS[load_balancer], "subnets")
+        if word in PARTS:
+            return (*self.path(SUBNETS, load_balancer), PARTS[word])
+        if word in OTHER_SUBNETS:
+            return OTHER_SUBNETS[word]
+        if word not in PATHS:
+            raise UsageError(f"{word!r} is no parameter of an IngressController; known: {', '.join(sorted(WORDS))}")
+        return PATHS[word]
+
+    def field(self, word: str, load_balancer: str) -> str:
+        """The field path as the API server prints it; `EIPs[0]` is the first element."""
+        plain, bracket, index = word.partition("[")
+        return "spec." + ".".join(self.path(plain, load_balancer)) + bracket + index
+
+    def values(self, word: str, text: str) -> list[str]:
+        """The items of a comma-separated list with aliases resolved."""
+        if word == "EIPs":
+            return self.addresses.ids_of(text)
+        if word == SUBNETS:
+            # a Name tag stands for itself: the API takes names as well as ids
+            return [w if w in self.subnet_names else self.subnets.id_of(w) for w in split(text)]
+        return split(text)
+
+    def encode(self, word: str, text: str) -> Any:
+        """The API's value for what a scenario says; `nothing` is an empty list, `null` no value."""
+        if text == NULL:
+            return None
+        if word in NUMBERS:
+            return int(text)
+        if word in OBJECTS and text == NOTHING:
+            return {}
+        if word not in LISTS:
+            return text
+        written = literal(text) if word == SUBNETS else None
+        if written is not None:
+            return written
+        values = self.values(word, text)
+        if word == SUBNETS and DRAFT_SUBNETS not in self.gates:
+            # null removes a list that a merge would otherwise keep
+            ids = [v for v in values if v.startswith("subnet-")]
+            names = [v for v in values if not v.startswith("subnet-")]
+            return {"ids": ids or None, "names": names or None}
+        return values
+
+    def decode(self, word: str, value: Any) -> str | None:
+        """What a scenario says for the API's value; None where there is no value."""
+        if value is None or value == [] or value == {}:
+            return None
+        if word == "EIPs":
+            return ", ".join(self.addresses.aliases_of(value))
+        if word == SUBNETS:
+            if isinstance(value, dict):
+                value = [*(value.get("ids") or []), *(value.get("names") or [])]
+            return ", ".join(self.subnets.aliases_of(value)) or None
+        return ", ".join(value) if isinstance(value, list) else str(value)
+
+    def manifest(self, name: str, rows: Mapping[str, str], *, domain: str) -> dict[str, Any]:
+        """An IngressController as an admin writes it, with what the rows leave out.
+
+        Left out and filled in here: a domain below the cluster's; and, where a row speaks of a load balancer,
+        strategy LoadBalancerService, scope External and, on AWS, provider AWS and type Classic.
+        """
+        rows = {word: text for word, text in rows.items() if text != ABSENT}
+        spec: dict[str, Any] = {"domain": f"{name}.{domain}"}
+        about_load_balancer = [w for w in rows if self.path(w, "Classic")[: len(LOAD_BALANCER)] == LOAD_BALANCER]
+        kind = rows.get("load balancer", "Classic")
+        if about_load_balancer:
+            put(spec, (*STRATEGY, "type"), "LoadBalancerService")
+            put(spec, (*LOAD_BALANCER, "scope"), "External")
+            if self.platform == "AWS" and rows.get("provider", "AWS") == "AWS":
+                put(spec, (*PROVIDER, "type"), "AWS")
+                put(spec, (*AWS, "type"), kind)
+        for word, text in rows.items():
+            value = self.encode(word, text)
+            if isinstance(value, dict):
+                value = {k: v for k, v in value.items() if v is not None}
+            put(spec, self.path(word, kind), value)
+        return {"kind": "IngressController", "metadata": {"name": name}, "spec": spec}
+
+
+def put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    """Set a value deep in a tree, making the way to it."""
+    for key in path[:-1]:
+        tree = tree.setdefault(key, {})
+    tree[path[-1]] = value
+
+
+def pick(tree: Any, path: tuple[str, ...]) -> Any:
+    """The value deep in a tree, or None."""
+    for key in path:
+        tree = (tree or {}).get(key)
+    return tree

@@ -1,0 +1,87 @@
+"""Phrases about VPCs, subnets and Elastic IPs."""
+
+from __future__ import annotations
+
+from pytest_bdd import given, then, when
+
+from enhancement_kit.cloud.interface import SubnetSpec, Vpc
+from enhancement_kit.errors import UsageError, claim
+from enhancement_kit.world import World
+from enhancement_kit.world.vocabulary.aliases import split
+from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from steps.phrases import phrase
+
+OPTIONAL = ("id", "name", "tags", "vpc", "owner", "outpost", "cidr", "free")
+"""Columns of a subnet table beside the three that every one has."""
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise UsageError(f"column free: {text!r} is no number of addresses; write 0 or more")
+    return int(text)
+
+
+def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
+    return [
+        SubnetSpec(
+            alias=row["subnet"],
+            zone=row["zone"],
+            visibility=row["visibility"],
+            name=row.get("name") or None,
+            id=row.get("id") or None,
+            vpc=row.get("vpc") or None,
+            owner=row.get("owner") or None,
+            outpost=row.get("outpost") or None,
+            cidr=row.get("cidr") or None,
+            free=_number(row["free"]) if row.get("free") else None,
+            tags=dict(tag.split("=", 1) for tag in split(row["tags"])) if row.get("tags") else {},
+        )
+        for row in rows(datatable)
+    ]
+
+
+@given(phrase("a VPC in {region:Name} with the subnets"), target_fixture="vpc")
+@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
+    """A VPC as the installer makes it: the main route table is the public one, private subnets leave by NAT."""
+    return world.make_vpc(region, _subnets(datatable))
+
+
+@given("the VPC also has the subnets", target_fixture="vpc")
+@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
+    """Further subnets of the same VPC."""
+    return world.add_subnets(_subnets(datatable))
+
+
+@given(phrase("the Elastic IPs {aliases}"), target_fixture="elastic_ips")
+def elastic_ips(world: World, aliases: str) -> list[str]:
+    """Elastic IPs of the account, allocated and free; allocation ids in order. `eip-1 in eu-west-1` is far away."""
+    return world.allocate_addresses(split(aliases))
+
+
+def _in_use(world: World, aliases: str) -> dict[str, bool]:
+    wanted = world.addresses.ids_of(aliases)
+    found = world.aws("ec2").describe_addresses(AllocationIds=wanted)["Addresses"]
+    return {world.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
+
+
+@then(phrase("the Elastic IPs {aliases} are free"))
+def are_free(world: World, aliases: str) -> None:
+    """None of them is associated with anything."""
+    used = [alias for alias, used in _in_use(world, aliases).items() if used]
+    claim(not used, f"{', '.join(used)} is still associated")
+
+
+@then(phrase("the Elastic IPs {aliases} are in use"))
+def are_used(world: World, aliases: str) -> None:
+    """Each of them is associated."""
+    free = [alias for alias, used in _in_use(world, aliases).items() if not used]
+    claim(not free, f"{', '.join(free)} is associated with nothing")
+
+
+@when(phrase("the admin tags {subnets} with {tag}"))
+def tags(world: World, subnets: str, tag: str) -> None:
+    """A tag `key=value` that the admin of the VPC sets by hand."""
+    key, _, value = tag.partition("=")
+    world.aws("ec2").create_tags(Resources=world.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}])

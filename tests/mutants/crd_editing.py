@@ -1,0 +1,61 @@
+"""How mutants change a CRD: by the path of a schema node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from enhancement_kit.mutation.mutants import Patcher
+
+Schema = dict[str, Any]
+
+
+def schemas(crds: list[dict[str, Any]], name: str) -> Iterator[Schema]:
+    """The schemas of a CRD's versions."""
+    for crd in crds:
+        if crd["metadata"]["name"] == name:
+            for version in crd["spec"]["versions"]:
+                yield version["schema"]["openAPIV3Schema"]
+
+
+def node_at(schema: Schema, path: str) -> Schema | None:
+    """The node at a path; `name[]` stands for the items of a list."""
+    found: Any = schema
+    for key in path.split("."):
+        name = key.removesuffix("[]")
+        found = found.get("properties", {}).get(name)
+        if found is not None and key.endswith("[]"):
+            found = found.get("items")
+        if found is None:
+            return None
+    assert isinstance(found, dict)
+    return found
+
+
+def change(crd: str, paths: Iterable[str], edit: Callable[[Schema], None]) -> Callable[[Patcher], None]:
+    """A mutant's change: `edit` on every node at these paths that exists."""
+    paths = tuple(paths)
+
+    def apply(crds: list[dict[str, Any]]) -> None:
+        for schema in schemas(crds, crd):
+            for path in paths:
+                node = node_at(schema, path)
+                if node is not None:
+                    edit(node)
+
+    return lambda patcher: patcher.crds(apply)
+
+
+def drop(rule: str) -> Callable[[Schema], None]:
+    """An edit that takes away a keyword, or the validation rule with that message."""
+
+    def edit(node: Schema) -> None:
+        node.pop(rule, None)
+        rules = node.get("x-kubernetes-validations", [])
+        kept = [r for r in rules if r.get("message") != rule]
+        if kept:
+            node["x-kubernetes-validations"] = kept
+        else:
+            node.pop("x-kubernetes-validations", None)
+
+    return edit

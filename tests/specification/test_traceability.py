@@ -1,0 +1,157 @@
+"""Traceability: the numbers, what counts as covered, and each complaint of the check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from enhancement_kit.specification.traceability import check, render_text, trace, trace_to_json
+from tests.reporting.small_tree import HEAD, INTERPRETATIONS, REQUIREMENT, write_tree
+
+IDS = [f"DEM-{number:03}" for number in range(1, 9)]
+CATALOGUE = HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in IDS)
+CATALOGUE = (
+    CATALOGUE.replace("level: must", "level: should", 1)  # DEM-001
+    .replace(
+        # DEM-008
+        "automatable: true\n    proof: mutant\n",
+        "automatable: true\n    proof: walkthrough\n",
+    )
+    .replace("proof: walkthrough", "proof: mutant", 7)
+)
+COMPLETE = (CATALOGUE + INTERPRETATIONS).replace("status: partial", "status: complete")
+
+
+def tree(tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + INTERPRETATIONS, extra: str = "") -> Path:
+    feature = "Feature: x\n" + "".join(
+        f"\n  {tags}\n  Scenario: number {number}\n    Given a\n" for number, tags in enumerate(tag_lines)
+    )
+    return write_tree(tmp_path, {"demo/requirements.yaml": text, "demo/x.feature": feature + extra})
+
+
+def test_the_numbers(tmp_path: Path) -> None:
+    text = (CATALOGUE + INTERPRETATIONS).replace(
+        "    automatable: true\n    proof: mutant\n", "    automatable: false\n    note: a release process.\n", 2
+    )  # DEM-001 (should) and DEM-002
+    features = tree(tmp_path, "@DEM-003 @smoke", "@DEM-003 @DEM-001", "@DEM-A01", "@smoke", text=text)
+    assert json.loads(trace_to_json(trace(features))) == {
+        "DEM": {
+            "status": "partial",
+            "total": 8,
+            "automatable": 6,
+            "must": 6,
+            "must_covered": 1,
+            "should": 0,
+            "should_covered": 0,
+            "scenarios": 3,
+            "uncovered": ["DEM-004", "DEM-005", "DEM-006", "DEM-007", "DEM-008"],
+        }
+    }
+
+
+def test_a_twin_without_the_tag_is_not_covered(tmp_path: Path) -> None:
+    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + INTERPRETATIONS
+    traced = trace(tree(tmp_path, "@DEM-002", text=text))
+    assert traced.covered("DEM-002")
+    assert not traced.covered("DEM-003")
+    numbers = json.loads(trace_to_json(traced))["DEM"]
+    assert (numbers["must"], numbers["must_covered"]) == (7, 1)
+    assert (numbers["should"], numbers["should_covered"]) == (1, 0)
+
+
+def test_each_row_of_an_outline_counts_for_the_tags_of_its_table(tmp_path: Path) -> None:
+    outline = """
+  Scenario Outline: <a>
+    Given a
+
+    @DEM-001
+    Examples:
+      | a |
+      | 1 |
+      | 2 |
+
+    @DEM-002
+    Examples:
+      | a |
+      | 3 |
+"""
+    traced = trace(tree(tmp_path, extra=outline))
+    assert [instance.title for instance in traced.scenarios_of["DEM-001"]] == ["1", "2"]
+    assert [traced.ids_of(instance) for instance in traced.scenarios_of["DEM-002"]] == [("DEM-002",)]
+    assert json.loads(trace_to_json(traced))["DEM"]["scenarios"] == 3
+
+
+def test_an_id_of_another_catalogue_counts_there(tmp_path: Path) -> None:
+    features = tree(tmp_path, "@OTH-001")
+    other = (HEAD + REQUIREMENT.format(id="DEM-001") + INTERPRETATIONS).replace("DEM", "OTH")
+    write_tree(tmp_path, {"other/requirements.yaml": other})
+    traced = trace(features)
+    assert json.loads(trace_to_json(traced))["OTH"]["must_covered"] == 1
+    assert json.loads(trace_to_json(traced))["DEM"]["scenarios"] == 0
+    assert check(traced) == []
+
+
+def test_a_complete_catalogue_demands_every_must_and_no_should(tmp_path: Path) -> None:
+    covered = [f"@{requirement_id}" for requirement_id in IDS[1:6]]
+    findings = check(trace(tree(tmp_path, *covered, text=COMPLETE)))
+    assert [(f.file, f.line, f.message.split()[0]) for f in findings] == [
+        ("features/demo/requirements.yaml", 73, "DEM-007"),
+        ("features/demo/requirements.yaml", 84, "DEM-008"),
+    ]
+    assert "@DEM-007" in findings[0].remedy
+    assert check(trace(tree(tmp_path, *covered, "@DEM-007", "@DEM-008", text=COMPLETE))) == []
+
+
+def test_a_partial_catalogue_demands_nothing(tmp_path: Path) -> None:
+    assert check(trace(tree(tmp_path, "@DEM-002"))) == []
+
+
+@pytest.mark.parametrize(
+    ("tags", "message"),
+    [
+        ("@smoke", "names no requirement and no interpretation"),
+        ("@DEM-404", "carries DEM-404, which no catalogue has"),
+        ("@DEM-A77 @DEM-001", "carries DEM-A77, which no catalogue has"),
+        ("@DEM-001 @DEM-002 @DEM-003 @DEM-004", "claims 4 mutant requirements"),
+    ],
+)
+def test_a_scenario_with_wrong_tags_is_named(tmp_path: Path, tags: str, message: str) -> None:
+    [finding] = check(trace(tree(tmp_path, tags)))
+    assert (finding.file, finding.line) == ("features/demo/x.feature", 4)
+    assert finding.message.startswith("scenario 'number 0' ")
+    assert message in finding.message
+
+
+def test_interpretations_name_enough_and_do_not_count(tmp_path: Path) -> None:
+    assert check(trace(tree(tmp_path, "@DEM-A01", "@DEM-A01 @DEM-001 @DEM-002 @DEM-003"))) == []
+
+
+def test_a_walkthrough_may_claim_more(tmp_path: Path) -> None:
+    assert check(trace(tree(tmp_path, "@DEM-001 @DEM-002 @DEM-003 @DEM-004 @DEM-008"))) == []
+
+
+def test_twins_count_once(tmp_path: Path) -> None:
+    text = CATALOGUE.replace("  - id: DEM-003\n", "  - id: DEM-003\n    same_as: DEM-002\n") + INTERPRETATIONS
+    assert check(trace(tree(tmp_path, "@DEM-001 @DEM-002 @DEM-003 @DEM-004", text=text))) == []
+
+
+def test_rows_that_share_a_table_make_one_finding(tmp_path: Path) -> None:
+    outline = (
+        "\n  Scenario Outline: <a>\n    Given a\n\n    @DEM-404\n    Examples:\n      | a |\n      | 1 |\n      | 2 |\n"
+    )
+    [finding] = check(trace(tree(tmp_path, extra=outline)))
+    assert finding.line == 7
+
+
+def test_broken_gherkin_is_among_the_findings(tmp_path: Path) -> None:
+    [finding] = check(trace(tree(tmp_path, "@DEM-001", extra="\n  nonsense\n")))
+    assert "broken Gherkin" in finding.message
+
+
+def test_the_text_shows_both_ways(tmp_path: Path) -> None:
+    text = render_text(trace(tree(tmp_path, "@DEM-002")))
+    assert "demo-enhancement" in text
+    assert "1 of 7" in text
+    assert "  DEM-002 (must, Goals / First Things)\n    features/demo/x.feature:4  number 0" in text
