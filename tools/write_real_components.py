@@ -36,7 +36,7 @@ about the requirement; where one settles a contradiction for what was released, 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 when written or up to date, 1 where the page is out of date, 2 for a wrong call."""
+    """Write or check the page; 0 when written or up to date, 1 where it is out of date, 2 for a wrong call."""
     paths = [Path(argument) for argument in arguments if argument != "--check"]
     try:
         reports = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in paths]
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def render(reports: Mapping[str, Any]) -> str:
-    """The page."""
+    """Render the page."""
     findings = {profile: _findings(report) for profile, report in reports.items()}
     catalogues = [c for c in load_catalogues(ROOT / "features") if any(_own(c))]
     totals = ["| reading | agreed | deviates | other |", "|---|---|---|---|"]
@@ -99,7 +99,7 @@ def _cell(text: str) -> str:
 
 
 def _findings(report: Mapping[str, Any]) -> dict[str, str]:
-    """What each requirement comes to, by its id."""
+    """Return the finding about each requirement, by its id."""
     found: dict[str, str] = {}
     # a scenario may carry ids of another enhancement
     scenarios = {scenario["id"]: scenario for e in report["enhancements"] for scenario in e["scenarios"]}

@@ -59,7 +59,7 @@ _STEPS = """\
 
 
 def run() -> dict[str, float]:
-    """CPU seconds (names end in _s) and sizes in millions of bytes (names end in _mb)."""
+    """Return CPU seconds (names end in _s) and sizes in millions of bytes (names end in _mb)."""
     with tempfile.TemporaryDirectory(prefix="enhancement-kit-") as name:
         traced, results = make_run(Path(name))
         out = Path(name) / "out"
@@ -79,7 +79,7 @@ def run() -> dict[str, float]:
 
 
 def make_run(root: Path, enhancements: int = ENHANCEMENTS) -> tuple[Trace, list[ScenarioResult]]:
-    """Feature files below `root` and a result for each of their scenarios: 2,000, or as many as fit the number."""
+    """Write feature files below `root`, and create a result for each scenario: 2,000, or fewer for fewer folders."""
     for number in range(enhancements):
         folder = root / "features" / f"enhancement_{number}"
         folder.mkdir(parents=True)
@@ -107,7 +107,7 @@ def _feature(prefix: str) -> Iterator[str]:
 
 
 def write_all(out: Path, traced: Trace, results: list[ScenarioResult]) -> float:
-    """Write what a run writes at its end; the CPU seconds it took."""
+    """Write what a run writes at its end; return the CPU seconds it took."""
     now = datetime.now(UTC)
     before = process_time()
     write_reports(

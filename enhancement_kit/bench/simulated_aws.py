@@ -1,4 +1,4 @@
-"""What the simulated AWS costs beside plain moto, measured in one run so that the machine cancels out."""
+"""The cost of the simulated AWS relative to plain moto, measured in one run so that the machine does not matter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TAG = {"Key": "kubernetes.io/cluster/c1", "Value": "shared"}
 
 
 def run() -> dict[str, float]:
-    """Ratios to plain moto (call, world, reset) and the milliseconds behind them; medians, rounds interleaved.
+    """Return ratios to plain moto (call, world, reset) and the milliseconds behind them; medians, rounds interleaved.
 
     Plain moto is `mock_aws` with shared clients and without its default images, making the same things by calls.
     The world: a VPC with its gateways and routes, six subnets, tags, one Network Load Balancer, reset.
@@ -53,7 +53,7 @@ def _balance(elbv2: Any, subnets: list[str]) -> None:
 
 
 class _Plain:
-    """moto as everybody uses it."""
+    """moto as it is commonly used."""
 
     def __init__(self) -> None:
         os.environ["MOTO_EC2_LOAD_DEFAULT_AMIS"] = "false"

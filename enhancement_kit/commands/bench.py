@@ -35,7 +35,7 @@ PARTS = {
 
 
 def available() -> dict[str, str]:
-    """The parts that bring a measurement."""
+    """Return the parts whose measurement is installed."""
     return {part: module for part, module in PARTS.items() if importlib.util.find_spec(module) is not None}
 
 
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and print. Raises UsageError for a part that brings no measurement."""
+    """Measure and print. Raises UsageError for a part that has no measurement."""
     parts = available()
     for part in arguments.parts:
         if part not in parts:
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _measure(module: str) -> Mapping[str, float | str]:
-    """What a part measures, or why it does not."""
+    """Measure a part, or return why it cannot be measured."""
     try:
         found: dict[str, float] = importlib.import_module(module).run()
     except NotApplicable as reason:

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List or take away. Raises UsageError, HarnessError."""
+    """List or delete leftovers. Raises UsageError, HarnessError."""
     from enhancement_kit.cloud.remote import AccountCloud, sweep
 
     account = arguments.aws_account

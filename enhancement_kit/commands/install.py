@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
+    """Run one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
     if arguments.action[0] == EXPLAIN:
         return explain(arguments.action[1:])
     action = " ".join(arguments.action)
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def explain(fields: Sequence[str]) -> int:
-    """Say what a field is for; without a field, what an install-config is. Raises UsageError for an unknown one."""
+    """Explain a field; without a field, what an install-config is. Raises UsageError for an unknown one."""
     if len(fields) > 1:
         raise UsageError(f"explain takes one field, not {', '.join(fields)}; ask for one after the other")
     print(ReferenceTarget().installer.explain("".join(fields)))
@@ -95,7 +95,7 @@ def explain(fields: Sequence[str]) -> int:
 
 @contextmanager
 def simulated(folder: Path) -> Iterator[World]:
-    """A world with the network that the directory describes."""
+    """Create a world with the network that the directory describes."""
     rows = read_network(folder / NETWORK)
     with default_world(ENHANCEMENT) as world:
         region, base_domain = glance(folder / CONFIG)
@@ -108,7 +108,7 @@ def simulated(folder: Path) -> Iterator[World]:
 
 
 def glance(path: Path) -> tuple[str, str]:
-    """Region and base domain of an install-config; empty where it cannot be read, which the installer says better."""
+    """Read region and base domain of an install-config; empty where unreadable, which the installer reports better."""
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
         return str(content["platform"]["aws"]["region"] or ""), str(content["baseDomain"] or "")
@@ -117,7 +117,7 @@ def glance(path: Path) -> tuple[str, str]:
 
 
 def read_network(path: Path) -> list[SubnetSpec]:
-    """The subnets that network.yaml describes; none without the file. Raises UsageError naming file and line."""
+    """Read the subnets in network.yaml; none without the file. Raises UsageError naming file and line."""
     if not path.exists():
         return []
     complaints: list[FileFinding] = []
@@ -174,7 +174,7 @@ def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
 
 
 def _describe(world: World) -> None:
-    """Load balancers and tagged subnets, as AWS shows them."""
+    """Describe load balancers and tagged subnets, as AWS shows them."""
     tag = f"kubernetes.io/cluster/{world.installation.infra_id}"
     for balancer in world.load_balancers():
         print(f"{balancer.kind} load balancer {balancer.host} in {', '.join(sorted(balancer.subnets))}")

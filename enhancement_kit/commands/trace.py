@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def features_folder(root: Path) -> Path:
-    """The features of a checkout. Raises UsageError where it has none."""
+    """Return the features folder of a checkout. Raises UsageError where it has none."""
     features = root.resolve() / "features"
     if not features.is_dir():
         raise UsageError(

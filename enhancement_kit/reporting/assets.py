@@ -20,7 +20,7 @@ _INSTALLED: Final = ("share", DISTRIBUTION, "reports")
 
 @functools.cache
 def asset_folder() -> Path:
-    """The folder with schema and templates. Raises HarnessError where the installation lacks it."""
+    """Return the folder with schema and templates. Raises HarnessError where the installation lacks it."""
     checkout = _BESIDE / "reports"
     if (checkout / SCHEMA).is_file():
         return checkout

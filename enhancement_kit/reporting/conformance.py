@@ -49,7 +49,7 @@ def report_object(
     selection: str,
     problems: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """The report as plain data, redacted, in a stable order.
+    """Build the report as plain data, redacted, in a stable order.
 
     `selection` is `all`, or what narrowed the run down; `problems` are harness errors that belong to no scenario.
     """
@@ -127,7 +127,7 @@ def _requirement(requirement: Requirement, verdict: RequirementVerdict) -> dict[
 
 
 def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[dict[str, Any]]:
-    """The scenarios that are written and were no part of this run, by reason."""
+    """Return the scenarios that exist but were no part of this run, by reason."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for identity in identities(traced.features):
         if identity.folder == folder and identity.node not in ran:
@@ -137,7 +137,7 @@ def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[
 
 
 def count(report: dict[str, Any]) -> None:
-    """Write all totals of a report from what is in it."""
+    """Compute all totals of a report from its entries."""
     enhancements = report["enhancements"]
     for enhancement in enhancements:
         requirements = enhancement["requirements"]
@@ -187,6 +187,6 @@ _HEAD: Final = f"""\
 
 
 def report_yaml(report: dict[str, Any]) -> str:
-    """The report as text."""
+    """Render the report as YAML text."""
     body: str = yaml.dump(report, Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=120)
     return _HEAD + body

@@ -33,11 +33,11 @@ _OURS: Final = (
     "categories.json",
     "environment.properties",
 )
-"""What a run writes, and therefore removes when it starts; all else in its folders belongs to somebody else."""
+"""What a run writes, and therefore removes when it starts; everything else in its folders is not its own."""
 
 
 def make_writable(directory: Path) -> None:
-    """Make sure that files can be written to `directory`, creating it. Raises UsageError that names it."""
+    """Ensure that files can be written to `directory`, creating it. Raises UsageError that names it."""
     try:
         (directory / ALLURE).mkdir(parents=True, exist_ok=True)
         for place in (directory, directory / ALLURE):
@@ -64,7 +64,7 @@ def clean(directory: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader finds the old content or all of the new one. Raises OSError."""
+    """Write a file atomically: a reader finds the old content or all of the new one. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:

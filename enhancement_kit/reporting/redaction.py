@@ -65,7 +65,7 @@ _IN_URL: Final = re.compile(r"://[^/\s]*@")
 
 
 def _may_hold_secrets(text: str) -> bool:
-    """Whether a text has what any rule changes: most have none of it, and looking is cheaper than all the rules."""
+    """Check cheaply whether any rule could match: most texts hold no secret, and all rules together cost more."""
     folded = text.casefold()
     return any(hint in folded for hint in _HINTS) or ("@" in folded and _IN_URL.search(folded) is not None)
 
@@ -75,7 +75,7 @@ _literal_pattern: re.Pattern[str] | None = None
 
 
 def register(value: str) -> None:
-    """Redact this very text wherever it appears from now on; values shorter than 8 characters are left alone."""
+    """Redact this exact text wherever it appears from now on; values shorter than 8 characters are left alone."""
     global _literal_pattern
     if len(value) >= _SHORTEST_LITERAL and value not in _literals:
         # as it is, and as URLs, JSON and Kubernetes Secrets write it
@@ -86,7 +86,7 @@ def register(value: str) -> None:
 
 
 def registered() -> list[str]:
-    """The texts that are redacted, for a process that has to know them too."""
+    """Return the texts that are redacted, for another process that has to redact them too."""
     return sorted(_literals)
 
 
@@ -98,7 +98,7 @@ def register_environment(environment: Mapping[str, str]) -> None:
 
 
 def redact(text: str) -> str:
-    """The text without secrets."""
+    """Return the text without secrets."""
     if _literal_pattern is not None:
         text = _literal_pattern.sub(REDACTED, text)
     if _may_hold_secrets(text):
@@ -108,7 +108,7 @@ def redact(text: str) -> str:
 
 
 def redact_tree(value: Any) -> Any:
-    """A copy of JSON-like data with every text redacted; keys are kept."""
+    """Return a copy of JSON-like data with every text redacted; keys are kept."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, Mapping):
@@ -119,7 +119,7 @@ def redact_tree(value: Any) -> Any:
 
 
 def redact_report(report: Any) -> None:
-    """Redact a pytest report in place: its failure in whatever form, captured output, what the harness wrote on it.
+    """Redact a pytest report in place: its failure in any form, captured output, and what the harness attached.
 
     Done before any other plugin sees the report, so that the terminal, pytest's own JUnit file and the way from a
     worker to the controlling process are covered too.

@@ -18,7 +18,7 @@ _LINKS: Final = {
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Add the options that say where reports go, and what they are compared with."""
+    """Add the options that set where reports go and what they are compared with."""
     group = parser.getgroup("enhancement kit")
     group.addoption(
         "--reports",
@@ -64,7 +64,7 @@ class Places:
 
 
 def prepare(config: pytest.Config) -> Places:
-    """The places of a run, made writable. Raises UsageError."""
+    """Create the folders of a run's reports. Raises UsageError where one cannot be written."""
     folder = artifacts.artifacts_dir(config)
     given = config.getoption("--reports")
     if given is None and folder is not None:
@@ -81,7 +81,7 @@ def prepare(config: pytest.Config) -> Places:
         allure = Path(named).resolve() if named else reports / outputs.ALLURE
         clean = (allure,) if config.option.clean_alluredir or not named else ()
     since = config.getoption("--since")
-    # read before anything is cleaned: it may be the last run's, in this very folder
+    # read before anything is cleaned: it may be the last run's report in this same folder
     earlier = load_report(config.invocation_params.dir / since) if since else None
     links = tuple(str(config.getini(name)) for name in _LINKS)
     return Places(reports, allure, (reports, *clean), folder, earlier, links, str(getattr(config.option, "shard", "")))

@@ -56,12 +56,12 @@ class Identity:
         return (self.file, self.line, self.node)
 
     def to_plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the identity as JSON-compatible data."""
         return {**self.__dict__, "cells": [list(cell) for cell in self.cells], "tags": list(self.tags)}
 
     @classmethod
     def from_plain(cls, data: dict[str, Any]) -> Identity:
-        """From what `to_plain` made, also after a way through JSON."""
+        """Restore an identity from what `to_plain` returned, also after a round trip through JSON."""
         cells = tuple((column, value) for column, value in data["cells"])
         return cls(**{**data, "cells": cells, "tags": tuple(data["tags"])})
 
@@ -106,9 +106,9 @@ class PhaseOutcome:
 
 
 def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
-    """What a phase's report says: what the harness wrote on it, or what pytest's outcome amounts to.
+    """Return the outcome of a phase: what the harness wrote on the report, or what pytest's outcome amounts to.
 
-    Without a word of the harness, a failure outside the call (set-up, teardown, the death of a worker, whose report
+    Where the harness wrote nothing, a failure outside the call (set-up, teardown, the death of a worker, whose report
     belongs to no phase) is a harness error: nothing can be said about the implementation.
     """
     state = getattr(report, "kit_state", None)
@@ -126,7 +126,7 @@ def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
 
 
 def observations_of(report: pytest.TestReport) -> tuple[Mapping[str, Any], ...]:
-    """What a test has noted so far."""
+    """Return the observations that a test has recorded so far."""
     noted: list[tuple[str, Any]] = list(report.user_properties)
     return tuple(value for name, value in noted if name == PROPERTY)
 
@@ -163,12 +163,12 @@ class ResultCollector:
         return len(self._identities)
 
     def collected(self, identities: Iterable[Identity]) -> None:
-        """Note scenarios that will run; each node counts once, however many workers collected it."""
+        """Record scenarios that will run; each node counts once, even where several workers collected it."""
         for identity in identities:
             self._identities.setdefault(identity.node, identity)
 
     def add(self, report: pytest.TestReport) -> None:
-        """Take the report of one phase; reports of nodes that are no scenarios are kept and never shown."""
+        """Record the report of one phase; reports of nodes that are no scenarios are kept and never shown."""
         running = self._running.setdefault(report.nodeid, _Running())
         if running.finished and report.when == "setup":
             # another round
@@ -186,7 +186,7 @@ class ResultCollector:
             running.finished = True
 
     def results(self, state: str, reason: str) -> tuple[ScenarioResult, ...]:
-        """All results, ordered as the feature files are written.
+        """Return all results, in the order of the feature files.
 
         Scenarios that never began, or whose reports stop before the end, get `state` and `reason`.
         """
@@ -224,7 +224,7 @@ def _worst(phases: Iterable[PhaseOutcome]) -> PhaseOutcome:
 
 
 def _flake(ends: list[PhaseOutcome], worst: PhaseOutcome) -> PhaseOutcome:
-    """What a scenario is that did not end the same way in every round: red, whatever the ways were."""
+    """Return the outcome of a scenario that ended differently in some rounds: red, even where no round failed."""
     state = worst.state if worst.state in (FAILED, HARNESS_ERROR) else FAILED
     first = ends.index(worst) + 1
     counted = Counter(end.state for end in ends)
@@ -234,7 +234,7 @@ def _flake(ends: list[PhaseOutcome], worst: PhaseOutcome) -> PhaseOutcome:
 
 
 def count_states(results: Iterable[ScenarioResult]) -> dict[str, int]:
-    """How many results are in each state, all states named."""
+    """Count the results in each state, including states that none is in."""
     counts = dict.fromkeys(STATES, 0)
     for result in results:
         counts[result.state] += 1

@@ -32,7 +32,7 @@ class FindingsError(UsageError):
 
 
 def shown_path(path: Path, root: Path) -> str:
-    """The path as findings and reports name it: relative to `root` where it lies below it, with forward slashes."""
+    """Return the path as reports show it: relative to `root` where it lies below it, with forward slashes."""
     try:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:
@@ -40,7 +40,7 @@ def shown_path(path: Path, root: Path) -> str:
 
 
 def choices_remedy(given: str, choices: Iterable[str], what: str) -> str:
-    """The remedy for a word that is none of `choices`: the closest one, or all of them."""
+    """Return the remedy for a word that is none of `choices`: the closest one, or all of them."""
     known = sorted(choices)
     close = difflib.get_close_matches(given, known, n=1, cutoff=0.7)
     return f"write {close[0]}" if close else f"use one of the {what} {', '.join(known)}"

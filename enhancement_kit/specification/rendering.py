@@ -12,12 +12,12 @@ PLACEHOLDER = re.compile(r"<([^<>\s](?:[^<>]*[^<>\s])?)>")
 
 
 def fill(text: str, cells: Mapping[str, str]) -> str:
-    """The text with every placeholder that a column fills; others stay as they are."""
+    """Fill every placeholder that a column has a value for; others stay as they are."""
     return PLACEHOLDER.sub(lambda found: cells.get(found[1], found[0]), text)
 
 
 def rendered_steps(instance: Instance) -> list[Step]:
-    """The steps of a scenario in the order they run, those of its backgrounds first."""
+    """Return the steps of a scenario in the order they run, those of its backgrounds first."""
     cells = dict(instance.cells)
     steps = (*instance.scenario.background, *instance.scenario.steps)
     return [_rendered(step, cells) for step in steps] if cells else list(steps)
@@ -33,7 +33,7 @@ def _rendered(step: Step, cells: Mapping[str, str]) -> Step:
 
 
 def named_instances(feature: FeatureFile) -> Iterator[tuple[str, Instance]]:
-    """Every scenario and row of a feature file with the last part of its node id, which is unique in the file.
+    """Yield every scenario and row of a feature file with the last part of its node id, which is unique in the file.
 
     The name is the title in lower case with `_` for blanks and other characters dropped; a row adds its cells in
     brackets. Names that would be equal get a number.
@@ -51,7 +51,7 @@ def named_instances(feature: FeatureFile) -> Iterator[tuple[str, Instance]]:
 
 
 def split_name(name: str) -> tuple[str, str | None]:
-    """A name of `named_instances` as title and row; the row is None for a plain scenario."""
+    """Split a name of `named_instances` into title and row; the row is None for a plain scenario."""
     title, bracket, row = name.partition("[")
     return title, row.removesuffix("]") if bracket else None
 

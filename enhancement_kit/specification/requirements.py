@@ -152,7 +152,7 @@ class Catalogues:
         return len(self._all)
 
     def __contains__(self, tag: object) -> bool:
-        """Whether `tag` is the id of a requirement or of an interpretation."""
+        """Check whether `tag` is the id of a requirement or of an interpretation."""
         return tag in self.requirements or tag in self.interpretations
 
     @property
@@ -161,15 +161,15 @@ class Catalogues:
         return frozenset(self.requirements) | frozenset(self.interpretations)
 
     def looks_like_id(self, tag: str) -> bool:
-        """Whether a tag is written as an id, known or not, so that a misspelt one is told from other tags."""
+        """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
         return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag))
 
     def twins(self, requirement_id: str) -> frozenset[str]:
-        """The requirement and all that `same_as` joins to it, over any number of hops and in both directions."""
+        """Return the requirement and all that `same_as` joins to it, transitively and in both directions."""
         return self._twins[requirement_id]
 
     def catalogue_of(self, any_id: str) -> Catalogue:
-        """The catalogue that a known requirement or interpretation id belongs to."""
+        """Return the catalogue that a known requirement or interpretation id belongs to."""
         return self.by_prefix[any_id.split("-", 1)[0]]
 
 
@@ -190,7 +190,7 @@ _cache: dict[Path, tuple[_Stamp, Catalogues]] = {}
 
 
 def load_catalogues(features_dir: Path) -> Catalogues:
-    """All `<features_dir>/*/requirements.yaml`, checked. Kept in memory until a file changes.
+    """Load and check all `<features_dir>/*/requirements.yaml`. Catalogues are kept in memory until a file changes.
 
     Raises RequirementsError with every finding: no YAML, unknown, missing or doubled keys, wrong types and values, ids
     given twice or without the catalogue's prefix, ids in `depends`, `same_as` and `about` that do not exist.
@@ -206,7 +206,7 @@ def load_catalogues(features_dir: Path) -> Catalogues:
     loaded = [_load(file, shown_path(file, root.parent), findings) for file in files]
     catalogues = tuple(catalogue for catalogue in loaded if catalogue is not None)
     _check_ids(catalogues, findings)
-    # A broken entry is no entry: references to it would be called unresolved only because of a finding already made.
+    # Unresolved references are not reported then: they may point to an entry that a finding has already rejected.
     if not findings:
         _check_references(catalogues, findings)
     if findings:
@@ -260,7 +260,7 @@ def _entry(
 
 
 def _name_of(node: yaml.Node, what: str) -> str:
-    """The entry's id where it has one, so that findings name it."""
+    """Return the entry's id where it has one, so that findings name it; else `what`."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == "id" and isinstance(value, yaml.ScalarNode):
@@ -291,7 +291,7 @@ def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpr
 
 
 def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
-    """Prefixes and ids given twice, over all files."""
+    """Report prefixes and ids that are given twice, over all files."""
     places: dict[str, str] = {}
     prefixes: dict[str, str] = {}
     for catalogue in catalogues:

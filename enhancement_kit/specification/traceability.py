@@ -28,15 +28,15 @@ class Trace:
     """The scenarios that carry an id: known ids only, requirements and interpretations."""
 
     def ids_of(self, instance: Instance) -> tuple[str, ...]:
-        """The requirement and interpretation ids that a scenario carries, in the order written."""
+        """Return the requirement and interpretation ids that a scenario carries, in the order written."""
         return tuple(tag for tag in instance.tags if tag in self.catalogues)
 
     def covered(self, requirement_id: str) -> bool:
-        """Whether a scenario carries the id itself; a twin by `same_as` does not count."""
+        """Check whether a scenario carries the id itself; a twin by `same_as` does not count."""
         return requirement_id in self.scenarios_of
 
     def uncovered(self, catalogue: Catalogue, levels: Iterable[str] = ("must", "should")) -> tuple[Requirement, ...]:
-        """The automatable requirements of these levels that no scenario carries, in document order."""
+        """Return the automatable requirements of these levels that no scenario carries, in document order."""
         wanted = frozenset(levels)
         return tuple(
             r for r in catalogue.requirements if r.automatable and r.level in wanted and not self.covered(r.id)
@@ -59,7 +59,7 @@ def trace(features_dir: Path) -> Trace:
 
 
 def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
-    """What `ekit trace --json` prints, keyed by prefix.
+    """Build what `ekit trace --json` prints, keyed by prefix.
 
     `must` and `should` count automatable requirements; `uncovered` names those of them that no scenario carries;
     `scenarios` counts the scenarios (each row of an outline is one) that carry an id of this catalogue.
@@ -68,7 +68,7 @@ def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
 
 
 def trace_to_json(traced: Trace) -> str:
-    """`trace_to_dict` as text with a newline at its end."""
+    """Return `trace_to_dict` as JSON text with a newline at its end."""
     return json.dumps(trace_to_dict(traced), indent=2) + "\n"
 
 
@@ -91,7 +91,7 @@ def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def render_text(traced: Trace) -> str:
-    """What `ekit trace` prints for people: one row per enhancement, then the uncovered ids, then scenarios by id."""
+    """Render what `ekit trace` prints: a row per enhancement, then the uncovered ids, then scenarios by id."""
     rows = []
     for catalogue in traced.catalogues:
         n = _numbers(traced, catalogue)
@@ -121,7 +121,7 @@ def render_text(traced: Trace) -> str:
 
 
 def check(traced: Trace) -> list[Finding]:
-    """What `ekit trace --check` complains about, in order of file and line; empty where all is well.
+    """Return the findings of `ekit trace --check`, in order of file and line; empty where all is well.
 
     - a feature file that is no Gherkin;
     - an automatable `must` of a `complete` catalogue that no scenario carries (a `should` is listed in the JSON and is

@@ -41,7 +41,7 @@ class Field:
 
 
 def line_of(node: yaml.Node) -> int:
-    """The line, counted from 1, on which the node begins."""
+    """Return the line, counted from 1, on which the node begins."""
     return int(node.start_mark.line) + 1
 
 
@@ -53,11 +53,11 @@ class YamlReader:
         self.findings = findings
 
     def add(self, line: int, message: str, remedy: str) -> None:
-        """Note one finding in this file."""
+        """Add one finding in this file."""
         self.findings.append(Finding(self.file, line, message, remedy))
 
     def compose(self, raw: bytes) -> yaml.Node | None:
-        """The node tree of the text, or None where it is no YAML (one finding then says where it breaks)."""
+        """Parse the text into a node tree; None where it is not YAML (one finding then says where it breaks)."""
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -78,7 +78,7 @@ class YamlReader:
         return node
 
     def mapping(self, node: yaml.Node, fields: Mapping[str, Field], what: str) -> dict[str, Any]:
-        """The values of a mapping node that are as `fields` says; all else becomes findings."""
+        """Return the values of a mapping node that match `fields`; everything else becomes findings."""
         if not isinstance(node, yaml.MappingNode):
             self.add(line_of(node), f"{what} is {_kind(node)}", "write a mapping of keys and values")
             return {}

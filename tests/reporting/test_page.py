@@ -213,7 +213,7 @@ def test_colours_stand_out_in_light_and_dark() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2.2."""
+    """Compute the contrast ratio of WCAG 2.2."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -41,7 +41,7 @@ class Headline:
 
 
 def headline(report: Mapping[str, Any]) -> Headline:
-    """The statement about one report."""
+    """Return the statement about one report."""
     totals = report["totals"]
     verdicts = Counter(rule["verdict"] for entry in report["enhancements"] for rule in entry["requirements"])
     executable = verdicts.total() - verdicts[NOT_AUTOMATABLE]

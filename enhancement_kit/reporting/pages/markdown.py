@@ -33,7 +33,7 @@ follow the document with these decisions; profile `shipped` follows what OpenShi
 
 
 def requirements_page(traced: Trace) -> str:
-    """docs/requirements.md."""
+    """Render docs/requirements.md."""
     parts = [_REQUIREMENTS, _contents(traced)]
     for catalogue in traced.catalogues:
         parts.append(
@@ -46,7 +46,7 @@ def requirements_page(traced: Trace) -> str:
 
 
 def interpretations_page(traced: Trace) -> str:
-    """docs/interpretations.md."""
+    """Render docs/interpretations.md."""
     parts = [_INTERPRETATIONS, _contents(traced)]
     for catalogue in traced.catalogues:
         parts.append(_head(catalogue, f"{_number(len(catalogue.interpretations), 'interpretation')}."))
@@ -96,7 +96,7 @@ def _number(number: int, what: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text on one line, so that Markdown shows what it says: no tags, no emphasis; code stays as it is."""
+    """Escape text as one line that Markdown shows unchanged: no tags, no emphasis; code stays as it is."""
     pieces = " ".join(text.split()).split("`")
     return "`".join(
         piece if number % 2 else piece.replace("\\", "\\\\").replace("<", "\\<").replace("*", "\\*").replace("_", "\\_")

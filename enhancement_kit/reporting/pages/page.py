@@ -37,7 +37,7 @@ class Versus:
 
 
 def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | None = None) -> str:
-    """The page of a report; where a second one is given, also what both do not agree on.
+    """Render the page of a report; where a second one is given, also where the two differ.
 
     Texts of rules and scenarios come from the checkout, verdicts and states from the report.
     """
@@ -64,7 +64,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 
 def _text(name: str) -> str:
-    # kept with the kit, no text of anybody else
+    # a file of the kit, not foreign text
     return (asset_folder() / name).read_text("utf-8")
 
 
@@ -80,12 +80,12 @@ def _environment() -> Environment:
 
 
 def _redacted(value: Any) -> Any:
-    """Every text that goes into the page, but for what is markup already and was redacted before."""
+    """Redact a text that goes into the page; markup was redacted before."""
     return redact(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _trouble(enhancement: EnhancementView) -> Iterator[tuple[ScenarioView, Outcome]]:
-    """What failed or ended in a harness error, in the order of the page."""
+    """Yield what failed or ended in a harness error, in the order of the page."""
     rules = (rule for section in enhancement.sections for rule in section.rules)
     places: tuple[RuleView | InterpretationView, ...] = (*rules, *enhancement.interpretations)
     here = (carrier.scenario for place in places for carrier in place.carriers if carrier.here)
@@ -102,7 +102,7 @@ def _versus(report: Mapping[str, Any], other: Mapping[str, Any], enhancements: S
 
 
 def _names(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, str]:
-    """What tells the two runs apart in one word each."""
+    """Return one word for each of two runs that tells them apart."""
     for key in ("profile", "lane", "variants"):
         if one[key] != other[key]:
             return one[key], other[key]

@@ -32,7 +32,7 @@ class Platforms:
 
 
 def platforms_view(cells: Sequence[Mapping[str, Any]]) -> Platforms:
-    """The matrix of a report; None and External come first."""
+    """Return the matrix of a report; None and External come first."""
     names = {cell["platform"] for cell in cells}
     first = [name for name in (REFERENCE, "External") if name in names]
     platforms = (*first, *sorted(names - set(first)))

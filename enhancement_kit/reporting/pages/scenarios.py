@@ -76,17 +76,17 @@ class ScenarioView:
         return told(self.outcomes)
 
     def carrying(self, any_id: str) -> tuple[Outcome, ...]:
-        """What became of the rows that carry an id."""
+        """Return the outcomes of the rows that carry an id."""
         return tuple(outcome for outcome in self.outcomes if any_id in outcome.tags)
 
 
 def worst(outcomes: Iterable[Outcome]) -> str:
-    """The worst state of several."""
+    """Return the worst state of several."""
     return min((outcome.state for outcome in outcomes), key=_WORST_FIRST.index, default=NOT_PART)
 
 
 def told(outcomes: Iterable[Outcome]) -> str:
-    """`passed`, or of several rows `3 passed, 1 failed`, the worst first."""
+    """Return `passed`, or for several rows `3 passed, 1 failed`, the worst first."""
     states = [outcome.state for outcome in outcomes]
     if len(states) == 1:
         return states[0]
@@ -130,7 +130,7 @@ def _of_entry(entry: Mapping[str, Any], line: int, tags: frozenset[str], cells: 
 
 
 def scenario_views(report: Mapping[str, Any], traced: Trace) -> dict[str, list[ScenarioView]]:
-    """All scenarios by folder: those of the feature files as written, then those that only the report has."""
+    """Return all scenarios by folder: those of the feature files as written, then those that only the report has."""
     lookup = _Lookup(report)
     views: dict[str, list[ScenarioView]] = {}
     for file in traced.features:

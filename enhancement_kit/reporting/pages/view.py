@@ -108,7 +108,7 @@ class EnhancementView:
 def enhancement_views(
     report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | None = None
 ) -> list[EnhancementView]:
-    """The enhancements of a report, with texts from the catalogues and feature files of the checkout.
+    """Build the enhancements of a report, with texts from the catalogues and feature files of the checkout.
 
     Where a second report is given, every rule also has the verdict that it gives.
     """

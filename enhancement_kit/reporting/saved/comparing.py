@@ -51,12 +51,12 @@ class Comparison:
 
 
 def compare(before: Report, after: Report) -> Comparison:
-    """What changed from `before` to `after`.
+    """Return what changed from `before` to `after`.
 
-    A regression is a rule that was proven and is not any more, also because nothing runs it now; a scenario that passed
-    and does not any more; whatever fails or ends in a harness error and did not before, also where it is new; and a
-    harness error of the whole run. A rule that nothing runs because the second run was told to leave its scenarios out
-    (another selection, profile or variants) is no regression; it is named as left out.
+    A regression is a rule that is no longer proven, even because no scenario runs it now; a scenario that no longer
+    passes; a new failure or harness error, even of a new scenario; and a harness error of the whole run. A rule that
+    was not run because the second run left its scenarios out (another selection, profile or variants) is no regression;
+    it is listed as left out.
     """
     found = Comparison(settings=_settings(before, after))
     narrowed = any(before["run"][key] != after["run"][key] for key in ("profile", "variants", "selection"))
@@ -108,7 +108,7 @@ Entries = Mapping[str, Mapping[str, Any]]
 
 
 def _pairs(before: Entries, after: Entries) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
-    """Everything that either has, in the order of the second; an empty mapping where one lacks it."""
+    """Yield all entries of both, in the order of the second; an empty mapping stands for a missing one."""
     for key in (*after, *(key for key in before if key not in after)):
         yield key, before.get(key, {}), after.get(key, {})
 
@@ -138,14 +138,14 @@ def _settings(before: Report, after: Report) -> list[str]:
 
 
 def shown_setting(value: Any) -> str:
-    """What a run says about one of its settings, on one line."""
+    """Return the value of a run's setting on one line."""
     if not isinstance(value, Mapping):
         return str(value)
     return ", ".join(f"{kind} {' '.join(map(str, backend.values()))}" for kind, backend in value.items())
 
 
 def render_comparison(found: Comparison) -> str:
-    """The comparison for a terminal, regressions first and in full."""
+    """Render the comparison for a terminal, regressions first and in full."""
     parts = [f"the runs differ: {line}" for line in found.settings]
     for title, changes, most in (
         ("regressions", found.regressions, None),

@@ -19,7 +19,7 @@ _SAME: Final = ("lane", "profile", "variants", "backends")
 
 
 def merge(named: Sequence[tuple[str, Report]]) -> Report:
-    """One report of all scenarios, given with the names of their files. No report is changed.
+    """Merge the reports of all scenarios, given with the names of their files, into a new one.
 
     Raises UsageError where they are not of one kind of run (kit, lane, profile, variants, backends, documents and
     their rules), or two of them do not agree about a scenario that both ran.
@@ -53,7 +53,7 @@ def merge(named: Sequence[tuple[str, Report]]) -> Report:
 
 
 def _demand_same(one: tuple[str, Report], other: tuple[str, Report]) -> None:
-    """Refuse reports that no single run can have written."""
+    """Refuse reports that cannot come from the same run."""
     (first, a), (second, b) = one, other
 
     def refuse(what: str, was: Any, now: Any) -> None:
@@ -86,7 +86,7 @@ def _sizes(rules: list[list[tuple[Any, ...]]]) -> tuple[str, str]:
 
 
 def _demand_agreement(named: Sequence[tuple[str, Report]]) -> None:
-    """Refuse reports that say different things about one scenario."""
+    """Refuse reports that contradict each other about a scenario."""
     seen: dict[str, tuple[str, str]] = {}
     for name, report in named:
         for enhancement in report["enhancements"]:
@@ -114,7 +114,10 @@ def _scenarios(parts: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _left_out(parts: Sequence[dict[str, Any]], ran: set[str]) -> list[dict[str, Any]]:
-    """What none of them ran. Why it was left out, all of them say the same but for what each selected."""
+    """Return what no part ran, by the reason for leaving it out.
+
+    All parts give the same reason, except that a part's selection may have left it out.
+    """
     reasons: dict[str, str] = {}
     for part in parts:
         for group in part[LEFT_OUT]:
@@ -138,7 +141,7 @@ def _requirement(entry: dict[str, Any], own: Sequence[dict[str, Any]]) -> dict[s
 
 
 def _times(reports: Sequence[Report]) -> dict[str, Any]:
-    """From the first start to the last end; seconds add up, shards having run side by side."""
+    """Return the first start, the last end and the sum of the seconds, since shards run side by side."""
     times = [report[TIME_KEY] for report in reports]
     return {
         "started": min(time["started"] for time in times),
@@ -149,7 +152,7 @@ def _times(reports: Sequence[Report]) -> dict[str, Any]:
 
 
 def _selection(merged: Report, reports: Sequence[Report]) -> str:
-    """`all` where together they ran everything that could be selected, else what each of them was told."""
+    """Return `all` where together the runs left out nothing by selection, else the selection of each."""
     missing = any(group["reason"] == NOT_SELECTED for e in merged["enhancements"] for group in e[LEFT_OUT])
     given = dict.fromkeys(report["run"]["selection"] for report in reports)
     return " and ".join(given) if missing else "all"
