@@ -19,7 +19,7 @@ from enhancement_kit.specification.requirements import load_catalogues
 
 DESCRIPTION = """\
 Run the scenarios of every mutant under it. A mutant is a named, deliberate violation of the reference
-implementation, a CRD or AWS (tests/mutants/). A scenario's requirement tag is a promise: break that rule and
+implementation, a CRD or AWS (tests/mutants/). A scenario's requirement tag is a promise: break that requirement and
 the scenario goes red. The command fails where a promise is empty:
 
   - a scenario that carries an id stays green under all mutants of that id,

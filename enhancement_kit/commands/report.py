@@ -16,17 +16,17 @@ from enhancement_kit.reporting.saved.reading import Report, load_report
 from enhancement_kit.specification.traceability import trace
 
 DESCRIPTION = """\
-Every run of features writes conformance-report.yaml: the verdict on each rule and the state of each scenario, in a
-stable order. These commands read such files, and refuse what is none: another file, one of another version of the kit,
-one that is cut off or was edited.
+Every run of features writes conformance-report.yaml: the verdict on each requirement and the state of each scenario,
+in a stable order. These commands read such files and refuse anything else: another kind of file, a report of another
+version of the kit, one that was cut off or edited.
 
   check     say what is in a report; fail where something failed or the file is no whole report
   compare   what changed from one report to another; fail (exit code 1) where something got worse
   merge     one report of the shards of a run
   html      the page of a report, as a run writes it; of two, also what they do not agree on
 
-A regression is a rule that was proven and is not any more, also because nothing runs it now; a scenario that passed and
-does not any more; and whatever fails and did not before.
+A regression is a requirement that was proven and no longer is, even because nothing runs it now; a scenario that
+passed and no longer does; and anything that fails and did not before.
 
 examples:
   ekit report check reports/out/conformance-report.yaml
@@ -80,12 +80,14 @@ def summary(path: Path, report: Report) -> str:
     """Summarise a run in one line: which run it was, and how many scenarios ended in which state."""
     run_of, totals = report["run"], report["totals"]
     states = ", ".join(f"{number} {state}" for state, number in totals.items() if state != "scenarios" and number)
-    rules = [rule["verdict"] for enhancement in report["enhancements"] for rule in enhancement["requirements"]]
+    requirements = [
+        requirement["verdict"] for enhancement in report["enhancements"] for requirement in enhancement["requirements"]
+    ]
     problems = "".join(f"\n  harness error: {problem}" for problem in report["problems"])
     return (
         f"{path}: lane {run_of['lane']}, profile {run_of['profile']}, variants {run_of['variants']}, "
         f"selection {run_of['selection']}: {totals['scenarios']} scenarios ({states}), "
-        f"{rules.count('proven')} of {len(rules)} rules proven{problems}"
+        f"{requirements.count('proven')} of {len(requirements)} requirements proven{problems}"
     )
 
 

@@ -1,1 +1,1 @@
-"""Pages for people: what a run proved, rule by rule, and what of it is kept in docs/."""
+"""Pages for people: what a run proved, requirement by requirement, and what of it is kept in docs/."""

@@ -63,7 +63,7 @@ class ScenarioView:
     outcomes: tuple[Outcome, ...]
     tables: tuple[Table, ...] = ()
     home: str = ""
-    """The rule or interpretation under which its text stands."""
+    """The requirement or interpretation under which its text stands."""
 
     @property
     def state(self) -> str:
