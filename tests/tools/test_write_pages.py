@@ -28,7 +28,9 @@ def test_the_pages_are_fresh(pages: dict[str, str], name: str) -> None:
 
 def test_requirements_stand_under_their_headings_with_what_proves_them(tmp_path: Path) -> None:
     page = requirements_page(small_trace(tmp_path))
-    assert "## demo-enhancement\n\n[The document](https://example.org/demo.md), as of 2024-01-02. 5 requirements." in page
+    assert (
+        "## demo-enhancement\n\n[The document](https://example.org/demo.md), as of 2024-01-02. 5 requirements." in page
+    )
     assert "### Goals / First Things\n\n- **DEM-001** (must, mutant, 2 scenarios): A text.\n" in page
     assert "- **DEM-005** (must, mutant, no scenarios): A text.\n" in page
 
