@@ -36,7 +36,7 @@ Feature: The ingress operator treats platform External as None
   Rule: nothing distinguishes External from None
 
     @EXT-017 @EXT-031 @EXT-167
-    Scenario: The operator leaves the same traces on both platforms
+    Scenario: The ingress operator leaves the same traces on External as on None
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -45,7 +45,7 @@ Feature: The ingress operator treats platform External as None
       And neither called AWS
 
     @EXT-100 @EXT-031
-    Scenario Outline: The operator leaves the same traces of a LoadBalancerService with scope <scope>
+    Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
       Given the IngressController custom with
         | parameter           | value               |
         | publishing strategy | LoadBalancerService |
@@ -61,7 +61,7 @@ Feature: The ingress operator treats platform External as None
         | Internal |
 
     @EXT-118 @EXT-031
-    Scenario Outline: A provider called <name> makes no difference
+    Scenario Outline: A platform name that is <name> makes no difference to the ingress operator
       Given the Infrastructure on platform External with
         | setting       | value  |
         | platform name | <name> |
@@ -78,7 +78,7 @@ Feature: The ingress operator treats platform External as None
   Rule: an admin may choose LoadBalancerService
 
     @EXT-099 @EXT-101
-    Scenario: The Service waits for the provider's cloud controller manager
+    Scenario: On External the Service of an IngressController waits for the provider's cloud controller manager
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -109,7 +109,7 @@ Feature: The ingress operator treats platform External as None
         | Internal |
 
     @EXT-100
-    Scenario: On platform AWS the Service has the annotations of AWS
+    Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
         | parameter           | value               |
@@ -119,7 +119,7 @@ Feature: The ingress operator treats platform External as None
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
 
-  Rule: no DNS provider is engaged
+  Rule: no DNS provider is used on External
 
     @EXT-097
     Scenario: On platform AWS the wildcard record is written for a LoadBalancerService
@@ -133,7 +133,7 @@ Feature: The ingress operator treats platform External as None
       Then DNSReady of custom is True with reason NoFailedZones
       And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
-    Scenario Outline: On platform <platform> no zone is touched for a Service that has an address
+    Scenario Outline: On platform <platform> no DNS zone is read or changed for a Service that has an address
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -158,7 +158,7 @@ Feature: The ingress operator treats platform External as None
         | unknown  |
 
     @EXT-098
-    Scenario Outline: On platform <platform> HostNetwork has no DNS record
+    Scenario Outline: On platform <platform> an IngressController with HostNetwork has no DNS record
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

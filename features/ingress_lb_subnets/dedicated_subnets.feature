@@ -31,7 +31,7 @@ Feature: An IngressController names the subnets of its load balancer
         | Available               | True   |                            |
 
     @LSS-022
-    Scenario Outline: A <type> load balancer is made in the listed subnets
+    Scenario Outline: A load balancer of type <type> is made in the listed subnets
       When the admin creates the IngressController custom with
         | parameter     | value        |
         | load balancer | <type>       |
@@ -47,7 +47,7 @@ Feature: An IngressController names the subnets of its load balancer
         | NLB     |
 
     @LSS-003 @LSS-028 @LSS-055
-    Scenario: The annotation holds the values of the field in their order
+    Scenario: The subnets annotation holds the listed subnets in their order
       When the admin creates the IngressController custom with
         | parameter     | value        |
         | load balancer | Classic      |
@@ -57,7 +57,7 @@ Feature: An IngressController names the subnets of its load balancer
         | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-c, pub-a |
 
     @LSS-006
-    Scenario: The Service is annotated from its creation on
+    Scenario: The Service has the subnets annotation from its creation on
       When the admin creates the IngressController custom with
         | parameter     | value        |
         | load balancer | Classic      |
@@ -75,7 +75,7 @@ Feature: An IngressController names the subnets of its load balancer
   Rule: without a list the subnets are discovered
 
     @LSS-033
-    Scenario: An IngressController without subnets spans every zone
+    Scenario: The load balancer of an IngressController without subnets spans every zone
       When the admin creates the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |

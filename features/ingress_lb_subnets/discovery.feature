@@ -5,7 +5,7 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
   Rule: a tie inside a zone is broken in a fixed order
 
     @needs.aws-literal-ids @LSS-117
-    Scenario Outline: A load balancer of scope <scope> goes to <chosen> because of <reason>
+    Scenario Outline: A load balancer of scope <scope> goes to subnet <chosen>, as decided by <reason>
       Given a VPC in us-east-1 with the subnets
         | subnet | id                       | zone       | visibility | tags          |
         | pub-a  | subnet-0a1b2c3d4e5f60001 | us-east-1a | public     | <tags of a>   |
@@ -26,10 +26,10 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
         | External | pub-a2 | its cluster          | untagged=true |                                                 |
         | External | pub-a  | the order of the ids |           |                                                     |
 
-  Rule: an internal load balancer without a list is discovered like any other
+  Rule: the subnets of an internal load balancer without a list are discovered like any others
 
     @LSS-024
-    Scenario: A private cluster does not choose subnets by itself
+    Scenario: The operator chooses no subnets for the internal load balancer of a private cluster
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | priv-a | us-east-1a | private    |
@@ -43,7 +43,7 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
       And custom has a Classic load balancer in priv-a, priv-b
 
     @LSS-017
-    Scenario: An untagged public subnet is taken too, which is the hazard that the list removes
+    Scenario: Discovery puts an internal load balancer into an untagged public subnet, and a list of subnets prevents it
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility | tags          |
         | priv-a | us-east-1a | private    |               |

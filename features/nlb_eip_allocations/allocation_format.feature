@@ -6,7 +6,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
   Rule: a valid value is stored as given
 
-    Scenario Outline: <what> is accepted
+    Scenario Outline: The API server accepts the Elastic IPs <value>
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -32,7 +32,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   Rule: every value begins with eipalloc-
 
     @EIP-033
-    Scenario Outline: <value> has another beginning
+    Scenario Outline: The API server refuses <value>, which does not begin with eipalloc-
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -48,9 +48,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | eipallox-1234567890abcdef1 |
         | EIPALLOC-1234567890abcdef1 |
 
-  Rule: 17 hexadecimal digits follow
+  Rule: eipalloc- is followed by 17 hexadecimal digits
 
-    Scenario Outline: <value> does not end in 17 hexadecimal digits
+    Scenario Outline: The API server refuses <value>, which does not end in 17 hexadecimal digits
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -75,7 +75,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   Rule: every value is 26 characters long
 
     @EIP-035 @EIP-038
-    Scenario Outline: <what> is refused for its length
+    Scenario Outline: The API server refuses <value>, which is not 26 characters long
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -92,10 +92,10 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long     |
         | One digit too many | eipalloc-1234567890abcdef12 | Too long: may not be more than 26 bytes |
 
-  Rule: values differ from each other
+  Rule: the values of a list differ from each other
 
     @EIP-032
-    Scenario: A value that is given twice is refused
+    Scenario: The API server refuses a list that holds an Elastic IP twice
       When the admin creates the IngressController test with
         | parameter     | value                                                  |
         | load balancer | NLB                                                    |
@@ -109,7 +109,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   Rule: a value is valid exactly if it matches ^eipalloc-[0-9a-fA-F]{17}$
 
     @EIP-036
-    Scenario Outline: The value <value> is <verdict>
+    Scenario Outline: The Elastic IP allocation <value> is <verdict>
       When the admin runs
         """
         oc create -f - <<EOF
@@ -148,7 +148,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   Rule: the ids that AWS hands out are valid
 
     @EIP-046
-    Scenario: The admin allocates an address and gives its id to an IngressController
+    Scenario: The API server accepts the id of an address that AWS has allocated
       When the admin runs
         """
         aws ec2 allocate-address --domain vpc

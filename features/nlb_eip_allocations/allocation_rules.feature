@@ -1,13 +1,13 @@
-Feature: The API server judges Elastic IPs together with scope and subnets
+Feature: The API server validates Elastic IPs together with scope and subnets
   Elastic IPs belong to load balancers that face the internet, and where the subnets are given too, there is one
   Elastic IP for each of them.
 
   Background:
     Given the API of a cluster with feature set TechPreviewNoUpgrade
 
-  Rule: Elastic IPs are for scope External
+  Rule: Elastic IPs are allowed with scope External only
 
-    Scenario Outline: A list of <EIPs> with scope <scope> is accepted
+    Scenario Outline: The API server accepts scope <scope> where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter      | value   |
         | load balancer  | NLB     |
@@ -32,14 +32,14 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | Internal | null |
 
     @EIP-023
-    Scenario: Scope Internal without any parameters of the load balancer is accepted
+    Scenario: The API server accepts scope Internal without parameters of the Network Load Balancer
       When the admin creates the IngressController test with
         | parameter     | value    |
         | load balancer | NLB      |
         | scope         | Internal |
       Then it is accepted
 
-    Scenario Outline: A list of <EIPs> with scope Internal is refused
+    Scenario Outline: The API server refuses scope Internal where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value    |
         | load balancer | NLB      |
@@ -62,7 +62,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | nothing |
 
     @EIP-180
-    Scenario Outline: Neither type <type> nor provider <provider> makes scope Internal acceptable
+    Scenario Outline: The API server refuses Elastic IPs with scope Internal even for provider <provider> and type <type>
       When the admin creates the IngressController inside with
         | parameter     | value                      |
         | provider      | <provider>                 |
@@ -87,7 +87,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | GCP      | NLB     |
 
     @EIP-024
-    Scenario: The scope of an IngressController with Elastic IPs changes only when they are removed
+    Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
       Given the IngressController test with
         | parameter     | value                                                  |
         | load balancer | NLB                                                    |
@@ -109,9 +109,9 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         eipAllocations are forbidden when the scope is Internal.
         """
 
-  Rule: there are as many Elastic IPs as subnets, where both are given
+  Rule: there are as many Elastic IPs as subnets where both are given
 
-    Scenario Outline: <EIPs> for <subnets> is refused
+    Scenario Outline: The API server refuses an NLB whose subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value     |
         | load balancer | NLB       |
@@ -145,7 +145,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | subnets                                            | EIPs    |
         | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | nothing |
 
-    Scenario Outline: <EIPs> for the <type> subnets <subnets> is accepted
+    Scenario Outline: The API server accepts an IngressController whose <type> subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value     |
         | load balancer | <type>    |
@@ -181,7 +181,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | null |
 
     @EIP-026
-    Scenario Outline: An empty list of ids beside two names and <EIPs> is <verdict>
+    Scenario Outline: An NLB with two subnet names, an empty list of subnet ids and the Elastic IPs <EIPs> is <verdict>
       When the admin runs
         """
         oc create -f - <<EOF
@@ -214,7 +214,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | accepted | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb | ingresscontroller.operator.openshift.io/test created        |
 
     @EIP-179
-    Scenario: Subnets and Elastic IPs change together, or not at all
+    Scenario: The API server refuses to change the number of subnets or of Elastic IPs alone
       Given the IngressController test with
         | parameter     | value                                                  |
         | load balancer | NLB                                                    |
@@ -239,7 +239,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       Then it is accepted
 
     @document @eips-alone @EIP-A08
-    Scenario: A cluster without the gate of the subnets compares nothing
+    Scenario: A cluster without the feature gate of the subnets does not compare them with the Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value                                                                              |
         | load balancer | NLB                                                                                |
@@ -259,7 +259,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       And spec of test shows no EIPs
 
     @EIP-031
-    Scenario: Ten Elastic IPs are accepted
+    Scenario: The API server accepts ten Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value |
         | load balancer | NLB   |
@@ -267,7 +267,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       Then it is accepted
 
     @EIP-031
-    Scenario: Eleven Elastic IPs are refused
+    Scenario: The API server refuses eleven Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value |
         | load balancer | NLB   |
@@ -278,10 +278,10 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         """
       And no IngressController test exists
 
-  Rule: the list may be changed, and is always a whole
+  Rule: the list may be changed and is always replaced as a whole
 
     @EIP-171
-    Scenario: An update, a removal and another list are accepted
+    Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
       Given the IngressController test with
         | parameter     | value                                                  |
         | load balancer | NLB                                                    |
@@ -295,7 +295,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       And spec of test shows EIPs eipalloc-1234567890abcdefa
 
     @EIP-045
-    Scenario: A second manager replaces the list of the first
+    Scenario: A second field manager replaces the whole list of Elastic IPs of the first
       Given the admin has run
         """
         oc apply --server-side --field-manager=one -f - <<EOF
@@ -339,9 +339,9 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       Then it is accepted
       And spec of test shows EIPs eipalloc-1234567890abcdefc
 
-  Rule: the field lies below networkLoadBalancer and nowhere else
+  Rule: the field is in networkLoadBalancer and nowhere else
 
-    Scenario Outline: eipAllocations in <place> are not known
+    Scenario Outline: The API server does not know the field <place>
       Given the IngressController test with
         | parameter     | value                      |
         | load balancer | NLB                        |
@@ -372,7 +372,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | aws.networkLoadBalancerParameters | {"aws":{"networkLoadBalancerParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
 
     @EIP-019
-    Scenario: A strict request with the field in another place is refused
+    Scenario: Strict validation refuses eipAllocations outside networkLoadBalancer
       When the admin runs
         """
         oc create -f - <<EOF

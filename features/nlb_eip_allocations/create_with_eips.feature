@@ -31,7 +31,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       And the Elastic IPs eip-1, eip-2 are in use
 
     @EIP-016 @EIP-018 @EIP-065 @EIP-107
-    Scenario: The annotation is the list of the specification, in its order
+    Scenario: The annotation holds the Elastic IPs of the specification in their order
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -41,7 +41,7 @@ Feature: An NLB IngressController is created with Elastic IPs
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-2, eip-1 |
 
     @EIP-015
-    Scenario: The Service is annotated from its creation on
+    Scenario: The Service has the Elastic IP annotation from its creation on
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -49,7 +49,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       Then the Service of test was created with the annotation service.beta.kubernetes.io/aws-load-balancer-eip-allocations
 
     @EIP-010
-    Scenario: No component allocates or releases an address
+    Scenario: No component allocates or releases an Elastic IP
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -57,7 +57,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       Then no component called AllocateAddress, ReleaseAddress
 
     @EIP-066
-    Scenario: The Service shows the host name of the load balancer
+    Scenario: The Service of an NLB with Elastic IPs shows the load balancer's host name
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -67,7 +67,7 @@ Feature: An NLB IngressController is created with Elastic IPs
   Rule: the IngressController reports the load balancer
 
     @EIP-057 @EIP-058 @EIP-062
-    Scenario: The conditions of the load balancer say that it is provisioned
+    Scenario: The load balancer conditions say that an NLB with Elastic IPs is provisioned
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -79,7 +79,7 @@ Feature: An NLB IngressController is created with Elastic IPs
         | EvaluationConditionsDetected | False | NoEvaluationCondition      | No evaluation condition is detected.   |
 
     @EIP-059 @EIP-060 @EIP-061
-    Scenario: The aggregated conditions are well and say nothing more
+    Scenario: Available, Progressing and Degraded report a healthy NLB with Elastic IPs without a message
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -91,7 +91,7 @@ Feature: An NLB IngressController is created with Elastic IPs
         | Degraded    | False  |        |         |
 
     @EIP-055 @EIP-063
-    Scenario: Specification and status show the effective strategy
+    Scenario: Specification and status show the publishing strategy with its Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -113,7 +113,7 @@ Feature: An NLB IngressController is created with Elastic IPs
         | EIPs                  | eip-2, eip-1        |
 
     @EIP-056 @EIP-064
-    Scenario: The operator has taken hold of the IngressController
+    Scenario: The operator adds its finalizer and fills in the status of an IngressController with Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value             |
         | domain        | test.apps.mycluster.kit.example.com |
@@ -127,7 +127,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       And status of test has observed its specification
 
     @EIP-170 @EIP-177
-    Scenario: The admin looks at the IngressController
+    Scenario: oc get prints the name and age of an IngressController with Elastic IPs
       Given the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -147,10 +147,10 @@ Feature: An NLB IngressController is created with Elastic IPs
         | LoadBalancerProgressing | False  |
         | Available               | True   |
 
-  Rule: the routers are the other part of an IngressController
+  Rule: an IngressController also has routers
 
     @EIP-106 @EIP-A22
-    Scenario: A Deployment with the wanted replicas stands behind the load balancer
+    Scenario: A Deployment with the wanted replicas runs behind an NLB with Elastic IPs
       Given the IngressController test with
         | parameter     | value        |
         | replicas      | 3            |
@@ -187,10 +187,10 @@ Feature: An NLB IngressController is created with Elastic IPs
         | nothing |
         | null    |
 
-  Rule: Elastic IPs are for Network Load Balancers
+  Rule: Elastic IPs are for Network Load Balancers only
 
     @EIP-020
-    Scenario: A Classic load balancer ignores them
+    Scenario: A Classic load balancer ignores Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | Classic      |
@@ -201,10 +201,10 @@ Feature: An NLB IngressController is created with Elastic IPs
       And the Elastic IPs eip-1, eip-2 are free
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
 
-  Rule: what becomes of an address in AWS is the admin's affair
+  Rule: the admin manages the addresses in AWS
 
     @EIP-007
-    Scenario: Addresses of a block that the admin owns are like any others
+    Scenario: Elastic IPs of an address block that the admin owns are used like any others
       Given the admin has run
         """
         aws ec2 create-tags --resources eip-1 eip-2 --tags Key=public-ipv4-pool,Value=ipv4pool-ec2-1234567890abcdef0
@@ -219,7 +219,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       And status of test shows EIPs eip-1, eip-2
 
     @EIP-011 @needs.clock
-    Scenario: A change of an address in AWS leaves everything in the cluster as it is
+    Scenario: A change of an Elastic IP in AWS leaves everything in the cluster as it is
       Given the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -235,7 +235,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       And no component called DescribeAddresses, DescribeAddressesAttribute
 
     @EIP-012
-    Scenario: The load balancer of the Kubernetes API is left alone
+    Scenario: The operator leaves the load balancer of the Kubernetes API and its Elastic IP alone
       Given the Elastic IPs eip-3
       And the admin has run
         """

@@ -15,10 +15,10 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | publishing strategy | LoadBalancerService |
         | scope               | External            |
 
-  Rule: the procedure of the document replaces it
+  Rule: the procedure of the document replaces the Classic load balancer
 
     @smoke @EIP-001 @EIP-003 @EIP-005 @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
-    Scenario: The admin follows the procedure
+    Scenario: The admin replaces the default Classic load balancer with an NLB that has Elastic IPs
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -68,10 +68,10 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | LoadBalancerProgressing | False  |
         | LoadBalancerReady       | True   |
 
-  Rule: an IngressController that exists gets them as well
+  Rule: an existing IngressController can get Elastic IPs
 
     @EIP-006 @EIP-009
-    Scenario: The addresses stay when the Service is made anew
+    Scenario: The default IngressController keeps its Elastic IPs when its Service is recreated
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

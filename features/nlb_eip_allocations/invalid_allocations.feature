@@ -15,7 +15,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
   Rule: Elastic IPs that do not exist are reported by name
 
     @EIP-159 @EIP-112 @EIP-113 @EIP-161
-    Scenario: LoadBalancerReady quotes AWS and points to the logs
+    Scenario: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the logs
       When the admin creates the IngressController test with
         | parameter     | value                                                                                                                                      |
         | load balancer | NLB                                                                                                                                        |
@@ -31,7 +31,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
 
     @EIP-160 @EIP-164
-    Scenario: Available repeats the whole message
+    Scenario: Available repeats the whole message about nonexistent Elastic IPs
       When the admin creates the IngressController test with
         | parameter             | value                                                                                                                                      |
         | load balancer         | NLB                                                                                                                                        |
@@ -44,7 +44,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
     @EIP-162 @EIP-163
-    Scenario: The DNS conditions are those of an unmanaged domain without a record
+    Scenario: With nonexistent Elastic IPs and unmanaged DNS the DNS conditions report a missing record
       When the admin creates the IngressController test with
         | parameter             | value                                                                                                                                      |
         | load balancer         | NLB                                                                                                                                        |
@@ -56,7 +56,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found. |
 
     @EIP-111 @EIP-138
-    Scenario: No load balancer is made
+    Scenario: No load balancer is made for nonexistent Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value                                                                                                                                      |
         | load balancer | NLB                                                                                                                                        |
@@ -69,7 +69,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
   Rule: another number of Elastic IPs than of subnets is reported with both numbers
 
     @EIP-165 @EIP-139 @EIP-166
-    Scenario: LoadBalancerReady names four and five
+    Scenario: LoadBalancerReady reports four Elastic IPs and five subnets
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       When the admin creates the IngressController test with
         | parameter     | value                      |
@@ -87,7 +87,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
 
     @EIP-178 @EIP-129
-    Scenario: Available names them too
+    Scenario: Available repeats the message about four Elastic IPs and five subnets
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       When the admin creates the IngressController test with
         | parameter     | value                      |
@@ -101,7 +101,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
     @EIP-167 @EIP-168 @EIP-169 @needs.workload-hold
-    Scenario: During the first rollout the conditions also tell of the routers
+    Scenario: During the first rollout the conditions also report routers that are not available
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       And no router becomes available
       When the admin creates the IngressController test with
@@ -121,7 +121,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And its message quotes DeploymentRollingOut
 
     @EIP-013
-    Scenario: The number of subnets in AWS is none of the operator's business
+    Scenario: The operator admits an IngressController without counting the subnets in AWS
       Given the Elastic IPs eip-1, eip-2, eip-3
       When the admin creates the IngressController test with
         | parameter     | value               |
@@ -139,7 +139,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
   Rule: the Service stays pending until the admin acts
 
     @EIP-128 @EIP-155 @EIP-157 @EIP-158 @EIP-126 @EIP-129 @needs.clock @needs.logs
-    Scenario Outline: With <EIPs> both the logs and the status tell why
+    Scenario Outline: The logs and the status tell why a Service with the Elastic IPs <EIPs> stays pending
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       And the IngressController test with
         | parameter     | value  |
@@ -174,7 +174,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a  | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
 
     @EIP-A24 @needs.clock
-    Scenario: The IngressController is degraded when the grace period is over
+    Scenario: An IngressController with a nonexistent Elastic IP is degraded after the grace period
       Given the IngressController test with
         | parameter     | value                      |
         | load balancer | NLB                        |
@@ -186,10 +186,10 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       When 2 seconds pass
       Then Degraded of test is True with reason DegradedConditions
 
-  Rule: what somebody else has or nobody has is reported alike
+  Rule: an address that is in use or does not exist is reported in the same way
 
     @EIP-127
-    Scenario Outline: An address that <state> keeps the load balancer from being made
+    Scenario Outline: An Elastic IP that <state> keeps the load balancer from being made
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5, far-1 in eu-west-1
       And the admin has run
         """

@@ -12,7 +12,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
 
-  Rule: the number is that of the subnets in use
+  Rule: the number of Elastic IPs is that of the subnets in use
 
     @EIP-042
     Scenario: Three Elastic IPs for three discovered subnets are used
@@ -28,7 +28,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | pub-c  | eip-3      |
 
     @EIP-042
-    Scenario Outline: <number> Elastic IPs for three discovered subnets are refused
+    Scenario Outline: The cloud provider refuses <number> Elastic IPs for three discovered subnets
       When the admin creates the IngressController test with
         | parameter     | value  |
         | load balancer | NLB    |
@@ -75,7 +75,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
       And the load balancer of test is in one subnet of each zone
 
     @draft @EIP-A09
-    Scenario: Subnets in the draft's list are counted by the cloud provider only
+    Scenario: Only the cloud provider counts the subnets in the draft's list
       When the admin creates the IngressController test with
         | parameter     | value               |
         | load balancer | NLB                 |
@@ -87,10 +87,10 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
         """
 
-  Rule: the admin counts the public subnets before
+  Rule: the admin can count the public subnets beforehand
 
     @EIP-049 @EIP-050 @EIP-051
-    Scenario: The main route table of the cluster's VPC tells how many there are
+    Scenario: The main route table of the cluster's VPC shows the number of public subnets
       When the admin runs
         """
         oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'
@@ -146,7 +146,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | pub-c  | eip-3      |
 
     @EIP-A12 @needs.clock
-    Scenario: It gets them when the first has gone
+    Scenario: A second IngressController gets the same Elastic IPs after the first is deleted
       Given the IngressController first with
         | parameter     | value               |
         | load balancer | NLB                 |
