@@ -71,6 +71,11 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         | setting                               | value    |
         | state of the cloud controller manager | External |
 
+    @EXT-064 @EXT-031
+    Scenario: The cluster-cloud-controller-manager operator leaves the same traces on External as on None
+      When the cluster-cloud-controller-manager operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
     @phase3 @EXT-066
     Scenario: In a later phase the cluster-cloud-controller-manager operator still deploys nothing on External where a manager is expected
       Given the Infrastructure on platform External with
@@ -80,11 +85,6 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
       Then the kubelet runs with cloud-provider external
       And the cluster-cloud-controller-manager operator provides nothing
       And no cluster operator is degraded
-
-    @EXT-064 @EXT-031
-    Scenario: The cluster-cloud-controller-manager operator leaves the same traces on External as on None
-      When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
 
     @EXT-067
     Scenario: Proxy settings and credentials change nothing for the cluster-cloud-controller-manager operator on External

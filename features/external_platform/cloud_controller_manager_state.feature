@@ -117,24 +117,6 @@ Feature: The installation settles whether a cloud controller manager is expected
         | empty | External |
         | empty | None     |
 
-    @EXT-135
-    Scenario Outline: A state of the cloud controller manager that is <old> cannot be removed
-      Given the Infrastructure on platform External with
-        | setting                               | value |
-        | state of the cloud controller manager | <old> |
-      When the admin sets the state of the cloud controller manager to absent
-      Then the API server refuses the cloud controller manager because
-        """
-        state may not be added or removed once set
-        """
-      And the Infrastructure is unchanged
-
-      Examples:
-        | old      |
-        | External |
-        | None     |
-        | empty    |
-
     @EXT-134
     Scenario Outline: The API server accepts an update that repeats the state <state> of the cloud controller manager
       Given the Infrastructure on platform External with
@@ -149,6 +131,24 @@ Feature: The installation settles whether a cloud controller manager is expected
 
       Examples:
         | state    |
+        | External |
+        | None     |
+        | empty    |
+
+    @EXT-135
+    Scenario Outline: A state of the cloud controller manager that is <old> cannot be removed
+      Given the Infrastructure on platform External with
+        | setting                               | value |
+        | state of the cloud controller manager | <old> |
+      When the admin sets the state of the cloud controller manager to absent
+      Then the API server refuses the cloud controller manager because
+        """
+        state may not be added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | old      |
         | External |
         | None     |
         | empty    |

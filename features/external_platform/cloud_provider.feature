@@ -37,6 +37,25 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting                               | value    |
         | state of the cloud controller manager | External |
 
+    @EXT-036 @EXT-178
+    Scenario: On platform None the kubelet has no cloud provider
+      Given a cluster on platform None
+      Then the kubelet runs without cloud-provider
+
+    @EXT-035 @EXT-048
+    Scenario: On platform OpenStack the kubelet waits for the cloud controller manager
+      Given a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-051 @EXT-031
+    Scenario: The machine-config operator renders the same on External as on None
+      When the machine-config operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the conditions of machine-config are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
     Scenario Outline: On External a new node runs workloads at once where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
@@ -61,43 +80,6 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting         | value  |
         | external status | empty  |
         | external status | absent |
-
-    @EXT-036 @EXT-178
-    Scenario: On platform None the kubelet has no cloud provider
-      Given a cluster on platform None
-      Then the kubelet runs without cloud-provider
-
-    @EXT-035 @EXT-048
-    Scenario: On platform OpenStack the kubelet waits for the cloud controller manager
-      Given a cluster on platform OpenStack
-      Then the kubelet runs with cloud-provider external
-
-    @EXT-051 @EXT-031
-    Scenario: The machine-config operator renders the same on External as on None
-      When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the conditions of machine-config are
-        | condition | status |
-        | Available | True   |
-        | Degraded  | False  |
-
-  Rule: the platform type in status decides
-
-    @EXT-047
-    Scenario: The kubelet follows a status that says OpenStack where the specification says None
-      Given the Infrastructure on platform OpenStack with
-        | setting               | value |
-        | platform type in spec | None  |
-      And a cluster on platform OpenStack
-      Then the kubelet runs with cloud-provider external
-
-    @EXT-047
-    Scenario: The kubelet follows a status that says External where the specification says OpenStack
-      Given the Infrastructure on platform External with
-        | setting               | value     |
-        | platform type in spec | OpenStack |
-      And a cluster on platform External
-      Then the kubelet runs without cloud-provider
 
   Rule: the kube-controller-manager gets no cloud-specific flag
 
@@ -140,17 +122,26 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
       Then the kube-controller-manager runs with cloud-provider azure
       And the kube-controller-manager runs with cloud-config /etc/kubernetes/cloud.conf
 
+  Rule: the platform type in status decides
+
+    @EXT-047
+    Scenario: The kubelet follows a status that says OpenStack where the specification says None
+      Given the Infrastructure on platform OpenStack with
+        | setting               | value |
+        | platform type in spec | None  |
+      And a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-047
+    Scenario: The kubelet follows a status that says External where the specification says OpenStack
+      Given the Infrastructure on platform External with
+        | setting               | value     |
+        | platform type in spec | OpenStack |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider
+
   @phase3
   Rule: in a later phase the state of the cloud controller manager decides
-
-    @EXT-127
-    Scenario: In a later phase a new node waits for the cloud controller manager that is expected
-      Given the Infrastructure on platform External with
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-      And a cluster on platform External
-      Then the kubelet runs with cloud-provider external
-      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized
 
     @EXT-041 @EXT-052 @EXT-053
     Scenario: In a later phase the kubelet waits for the cloud controller manager that is expected
@@ -175,3 +166,12 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | state of the cloud controller manager | empty  |
         | cloud controller manager              | empty  |
         | external status                       | absent |
+
+    @EXT-127
+    Scenario: In a later phase a new node waits for the cloud controller manager that is expected
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      And a cluster on platform External
+      Then the kubelet runs with cloud-provider external
+      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized

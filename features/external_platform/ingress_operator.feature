@@ -2,37 +2,6 @@ Feature: The ingress operator treats platform External as None
   Within the ingress operator the platform type decides on two things: how IngressControllers are published by default,
   and whether a DNS provider is engaged. On External both are as on None.
 
-  Rule: the default publishing strategy is HostNetwork
-
-    Scenario Outline: On platform <platform> the default IngressController uses <strategy>
-      Given a cluster on platform <platform>
-      Then status of default shows publishing strategy <strategy>
-      And default publishes on the host network, without a Service
-      And LoadBalancerManaged of default is False with reason EndpointPublishingStrategyExcludesManagedLoadBalancer
-
-      @EXT-094
-      Examples: External
-        | platform | strategy    |
-        | External | HostNetwork |
-
-      @EXT-092
-      Examples: the value to compare with
-        | platform | strategy    |
-        | None     | HostNetwork |
-
-      @EXT-093
-      Examples: a type that the operator does not know
-        | platform | strategy    |
-        | unknown  | HostNetwork |
-
-    @EXT-091 @needs.clock
-    Scenario: On platform AWS the default IngressController uses LoadBalancerService
-      Given a cluster on platform AWS
-      And the admin has deleted the IngressController default
-      When 60 seconds pass
-      Then status of default shows publishing strategy LoadBalancerService
-      And status of default shows scope External
-
   Rule: nothing distinguishes External from None
 
     @EXT-017 @EXT-031 @EXT-167
@@ -75,49 +44,36 @@ Feature: The ingress operator treats platform External as None
         | AWS       |
         | empty     |
 
-  Rule: an admin may choose LoadBalancerService
+  Rule: the default publishing strategy is HostNetwork
 
-    @EXT-099 @EXT-101
-    Scenario: On External the Service of an IngressController waits for the provider's cloud controller manager
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-1a | public     |
-      And a cluster on platform External
-      When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-      Then status of custom shows publishing strategy LoadBalancerService
-      And the Service of custom is a LoadBalancer Service with node ports for 80, 443
-      And the Service of custom has no address
-      And LoadBalancerReady of custom is False with reason LoadBalancerPending
-      And nothing has changed in AWS
-      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
-      Then LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+    Scenario Outline: On platform <platform> the default IngressController uses <strategy>
+      Given a cluster on platform <platform>
+      Then status of default shows publishing strategy <strategy>
+      And default publishes on the host network, without a Service
+      And LoadBalancerManaged of default is False with reason EndpointPublishingStrategyExcludesManagedLoadBalancer
 
-    @EXT-100
-    Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
-      Given a cluster on platform External
-      When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
-      Then the Service of custom has no annotation of a cloud provider
+      @EXT-094
+      Examples: External
+        | platform | strategy    |
+        | External | HostNetwork |
 
-      Examples:
-        | scope    |
-        | External |
-        | Internal |
+      @EXT-092
+      Examples: the value to compare with
+        | platform | strategy    |
+        | None     | HostNetwork |
 
-    @EXT-100
-    Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
+      @EXT-093
+      Examples: a type that the operator does not know
+        | platform | strategy    |
+        | unknown  | HostNetwork |
+
+    @EXT-091 @needs.clock
+    Scenario: On platform AWS the default IngressController uses LoadBalancerService
       Given a cluster on platform AWS
-      When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | Internal            |
-      Then the Service of custom is annotated
-        | annotation                                            | value |
-        | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
+      And the admin has deleted the IngressController default
+      When 60 seconds pass
+      Then status of default shows publishing strategy LoadBalancerService
+      And status of default shows scope External
 
   Rule: no DNS provider is used on External
 
@@ -175,3 +131,47 @@ Feature: The ingress operator treats platform External as None
         | External |
         | None     |
         | AWS      |
+
+  Rule: an admin may choose LoadBalancerService
+
+    @EXT-099 @EXT-101
+    Scenario: On External the Service of an IngressController waits for the provider's cloud controller manager
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform External
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+      Then status of custom shows publishing strategy LoadBalancerService
+      And the Service of custom is a LoadBalancer Service with node ports for 80, 443
+      And the Service of custom has no address
+      And LoadBalancerReady of custom is False with reason LoadBalancerPending
+      And nothing has changed in AWS
+      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
+      Then LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+
+    @EXT-100
+    Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
+      Given a cluster on platform External
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | <scope>             |
+      Then the Service of custom has no annotation of a cloud provider
+
+      Examples:
+        | scope    |
+        | External |
+        | Internal |
+
+    @EXT-100
+    Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
+      Given a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | Internal            |
+      Then the Service of custom is annotated
+        | annotation                                            | value |
+        | service.beta.kubernetes.io/aws-load-balancer-internal | true  |

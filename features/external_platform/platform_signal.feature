@@ -17,6 +17,20 @@ Feature: One field of the Infrastructure tells components the platform type
         | setting                 | value    |
         | platform type in status | External |
 
+    @EXT-014 @EXT-015
+    Scenario: The platform name and the state of the cloud controller manager are in the Infrastructure and nowhere else
+      Given the Infrastructure on platform External with
+        | setting                               | value     |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+      When every component runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the Infrastructure shows
+        | setting                               | value     |
+        | platform type in status               | External  |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+
     @EXT-023
     Scenario: Components follow the platform type in status from External to OpenStack and back
       Given a cluster on platform External
@@ -32,20 +46,6 @@ Feature: One field of the Infrastructure tells components the platform type
       And the cluster-storage operator provides nothing
       And the cluster-network operator provides ConfigMap ovnkube-config
       And the kubelet runs without cloud-provider
-
-    @EXT-014 @EXT-015
-    Scenario: The platform name and the state of the cloud controller manager are in the Infrastructure and nowhere else
-      Given the Infrastructure on platform External with
-        | setting                               | value     |
-        | platform name                         | AcmeCloud |
-        | state of the cloud controller manager | None      |
-      When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the Infrastructure shows
-        | setting                               | value     |
-        | platform type in status               | External  |
-        | platform name                         | AcmeCloud |
-        | state of the cloud controller manager | None      |
 
   Rule: what is specific to a provider is left to the provider
 

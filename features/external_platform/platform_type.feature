@@ -27,37 +27,6 @@ Feature: The Infrastructure knows the platform type External
         Unsupported value: "external"
         """
 
-    @EXT-113
-    Scenario Outline: The API server still accepts a platform type that is <platform>
-      When an Infrastructure is created on platform <platform> with
-        | setting        | value                                     |
-        | API server URL | https://api.mycluster.kit.example.com:443 |
-      Then it is accepted
-      And the Infrastructure shows
-        | setting                 | value      |
-        | platform type in spec   | <platform> |
-        | platform type in status | <platform> |
-        | platform in status      | <platform> |
-
-      Examples:
-        | platform     |
-        | empty        |
-        | AWS          |
-        | Azure        |
-        | BareMetal    |
-        | GCP          |
-        | Libvirt      |
-        | OpenStack    |
-        | None         |
-        | VSphere      |
-        | oVirt        |
-        | IBMCloud     |
-        | KubeVirt     |
-        | EquinixMetal |
-        | PowerVS      |
-        | AlibabaCloud |
-        | Nutanix      |
-
     @EXT-024
     Scenario Outline: The API server refuses a new Infrastructure with an unregistered <setting>
       When an Infrastructure is created on platform External with
@@ -89,6 +58,37 @@ Feature: The Infrastructure knows the platform type External
         | setting                 |
         | platform type in spec   |
         | platform type in status |
+
+    @EXT-113
+    Scenario Outline: The API server still accepts a platform type that is <platform>
+      When an Infrastructure is created on platform <platform> with
+        | setting        | value                                     |
+        | API server URL | https://api.mycluster.kit.example.com:443 |
+      Then it is accepted
+      And the Infrastructure shows
+        | setting                 | value      |
+        | platform type in spec   | <platform> |
+        | platform type in status | <platform> |
+        | platform in status      | <platform> |
+
+      Examples:
+        | platform     |
+        | empty        |
+        | AWS          |
+        | Azure        |
+        | BareMetal    |
+        | GCP          |
+        | Libvirt      |
+        | OpenStack    |
+        | None         |
+        | VSphere      |
+        | oVirt        |
+        | IBMCloud     |
+        | KubeVirt     |
+        | EquinixMetal |
+        | PowerVS      |
+        | AlibabaCloud |
+        | Nutanix      |
 
   Rule: the specification names the provider for information only
 

@@ -32,14 +32,6 @@ Feature: The AWS parameters of an IngressController have a list of subnets
 
   Rule: the list belongs to the AWS parameters and to nothing else
 
-    @document @LSS-051
-    Scenario: The enhancement adds nothing but the list of subnets to the API
-      Given the API of a cluster with feature set TechPreviewNoUpgrade
-      Then beyond feature set Default the API knows only
-        | part   | parameter |
-        | spec   | subnets   |
-        | status | subnets   |
-
     @LSS-023
     Scenario Outline: Subnets of provider <provider> are not stored
       Given the API of a cluster with feature set TechPreviewNoUpgrade
@@ -66,6 +58,18 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | IBM       |
         | OpenStack |
 
+    @LSS-025
+    Scenario: The API server refuses an Application Load Balancer
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter     | value                    |
+        | load balancer | ALB                      |
+        | subnets       | subnet-0a1b2c3d4e5f60001 |
+      Then the API server refuses the load balancer because
+        """
+        Unsupported value: "ALB": supported values: "Classic", "NLB"
+        """
+
     @document
     Scenario Outline: The API has no field for <word>
       Given the API of a cluster with feature set TechPreviewNoUpgrade
@@ -88,17 +92,13 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | provider subnets |
         | strategy subnets |
 
-    @LSS-025
-    Scenario: The API server refuses an Application Load Balancer
+    @document @LSS-051
+    Scenario: The enhancement adds nothing but the list of subnets to the API
       Given the API of a cluster with feature set TechPreviewNoUpgrade
-      When the admin creates the IngressController custom with
-        | parameter     | value                    |
-        | load balancer | ALB                      |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
-      Then the API server refuses the load balancer because
-        """
-        Unsupported value: "ALB": supported values: "Classic", "NLB"
-        """
+      Then beyond feature set Default the API knows only
+        | part   | parameter |
+        | spec   | subnets   |
+        | status | subnets   |
 
   Rule: the list comes with its feature gate as a Tech Preview
 

@@ -30,22 +30,6 @@ Feature: An IngressController names the subnets of its load balancer
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing |
         | Available               | True   |                            |
 
-    @LSS-022
-    Scenario Outline: A load balancer of type <type> is made in the listed subnets
-      When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | <type>       |
-        | subnets       | pub-b, pub-c |
-      Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b, pub-c |
-      And custom has a <type> load balancer in pub-b, pub-c
-
-      Examples:
-        | type    |
-        | Classic |
-        | NLB     |
-
     @LSS-003 @LSS-028 @LSS-055
     Scenario: The subnets annotation holds the listed subnets in their order
       When the admin creates the IngressController custom with
@@ -64,6 +48,22 @@ Feature: An IngressController names the subnets of its load balancer
         | subnets       | pub-a, pub-b |
       Then the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
 
+    @LSS-022
+    Scenario Outline: A load balancer of type <type> is made in the listed subnets
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | <type>       |
+        | subnets       | pub-b, pub-c |
+      Then the Service of custom is annotated
+        | annotation                                               | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b, pub-c |
+      And custom has a <type> load balancer in pub-b, pub-c
+
+      Examples:
+        | type    |
+        | Classic |
+        | NLB     |
+
     @LSS-031
     Scenario: A subnet is given by its id or by its name
       When the admin creates the IngressController custom with
@@ -73,14 +73,6 @@ Feature: An IngressController names the subnets of its load balancer
       Then custom has a Classic load balancer in pub-a, pub-b
 
   Rule: without a list the subnets are discovered
-
-    @LSS-033
-    Scenario: The load balancer of an IngressController without subnets spans every zone
-      When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
-      And custom has a Classic load balancer in pub-a, pub-b, pub-c
 
     @LSS-002
     Scenario: Discovery takes one subnet of each zone
@@ -92,3 +84,11 @@ Feature: An IngressController names the subnets of its load balancer
         | load balancer | Classic |
       Then the load balancer of custom is in one subnet of each zone
       And no event on the Service of custom is a warning
+
+    @LSS-033
+    Scenario: The load balancer of an IngressController without subnets spans every zone
+      When the admin creates the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c

@@ -2,6 +2,41 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
   Where several subnets of a zone could carry the load balancer, a tie-break decides: the tag of the role first, then
   the tag of the cluster, then the order of the ids.
 
+  Rule: the subnets of an internal load balancer without a list are discovered like any others
+
+    @LSS-017
+    Scenario: Discovery puts an internal load balancer into an untagged public subnet, and a list of subnets prevents it
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility | tags          |
+        | priv-a | us-east-1a | private    |               |
+        | pub-b  | us-east-1b | public     | untagged=true |
+      And a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter     | value    |
+        | load balancer | Classic  |
+        | scope         | Internal |
+      Then custom has a Classic load balancer in priv-a, pub-b
+      When the admin creates the IngressController sharded with
+        | parameter     | value    |
+        | load balancer | Classic  |
+        | scope         | Internal |
+        | subnets       | priv-a   |
+      Then sharded has a Classic load balancer in priv-a
+
+    @LSS-024
+    Scenario: The operator chooses no subnets for the internal load balancer of a private cluster
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | priv-a | us-east-1a | private    |
+        | priv-b | us-east-1b | private    |
+      And a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter     | value    |
+        | load balancer | Classic  |
+        | scope         | Internal |
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in priv-a, priv-b
+
   Rule: a tie inside a zone is broken in a fixed order
 
     @needs.aws-literal-ids @LSS-117
@@ -25,38 +60,3 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
         | External | pub-a2 | role before cluster  |           | kubernetes.io/role/elb=1, untagged=true             |
         | External | pub-a2 | its cluster          | untagged=true |                                                 |
         | External | pub-a  | the order of the ids |           |                                                     |
-
-  Rule: the subnets of an internal load balancer without a list are discovered like any others
-
-    @LSS-024
-    Scenario: The operator chooses no subnets for the internal load balancer of a private cluster
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility |
-        | priv-a | us-east-1a | private    |
-        | priv-b | us-east-1b | private    |
-      And a cluster on platform AWS
-      When the admin creates the IngressController custom with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
-      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
-      And custom has a Classic load balancer in priv-a, priv-b
-
-    @LSS-017
-    Scenario: Discovery puts an internal load balancer into an untagged public subnet, and a list of subnets prevents it
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility | tags          |
-        | priv-a | us-east-1a | private    |               |
-        | pub-b  | us-east-1b | public     | untagged=true |
-      And a cluster on platform AWS
-      When the admin creates the IngressController custom with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
-      Then custom has a Classic load balancer in priv-a, pub-b
-      When the admin creates the IngressController sharded with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
-        | subnets       | priv-a   |
-      Then sharded has a Classic load balancer in priv-a

@@ -12,6 +12,27 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
 
   Rule: a subnet that does not exist is reported with the numbers of subnets asked for and found
 
+    @LSS-040 @LSS-057
+    Scenario: The cloud provider warns of a nonexistent subnet and changes nothing in AWS
+      When the admin creates the IngressController custom with
+        | parameter     | value          |
+        | load balancer | Classic        |
+        | subnets       | no-such-subnet |
+      Then a warning SyncLoadBalancerFailed on the Service of custom says
+        """
+        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
+        """
+      And nothing has changed in AWS
+
+    @LSS-042 @LSS-062 @LSS-058
+    Scenario: No load balancer is made for a nonexistent subnet
+      When the admin creates the IngressController custom with
+        | parameter     | value          |
+        | load balancer | Classic        |
+        | subnets       | no-such-subnet |
+      Then custom has no load balancer
+      And the Service of custom has no address
+
     @LSS-043 @LSS-098 @LSS-100
     Scenario: LoadBalancerReady quotes the event about a nonexistent subnet and points to the logs
       When the admin creates the IngressController custom with
@@ -24,27 +45,6 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
         """
       And its last line points to the logs of the controller manager
-
-    @LSS-042 @LSS-062 @LSS-058
-    Scenario: No load balancer is made for a nonexistent subnet
-      When the admin creates the IngressController custom with
-        | parameter     | value          |
-        | load balancer | Classic        |
-        | subnets       | no-such-subnet |
-      Then custom has no load balancer
-      And the Service of custom has no address
-
-    @LSS-040 @LSS-057
-    Scenario: The cloud provider warns of a nonexistent subnet and changes nothing in AWS
-      When the admin creates the IngressController custom with
-        | parameter     | value          |
-        | load balancer | Classic        |
-        | subnets       | no-such-subnet |
-      Then a warning SyncLoadBalancerFailed on the Service of custom says
-        """
-        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
-        """
-      And nothing has changed in AWS
 
     @LSS-044
     Scenario: One nonexistent subnet among existing ones makes LoadBalancerReady False

@@ -29,6 +29,20 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | what             | value                                                  |
         | A list           | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
 
+  Rule: the values of a list differ from each other
+
+    @EIP-032
+    Scenario: The API server refuses a list that holds an Elastic IP twice
+      When the admin creates the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
+      Then the API server refuses the EIPs because
+        """
+        eipAllocations cannot contain duplicates
+        """
+      And no IngressController test exists
+
   Rule: every value begins with eipalloc-
 
     @EIP-033
@@ -91,20 +105,6 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | One digit too few  | eipalloc-1234567890abcdef   | should be at least 26 chars long     |
         | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long     |
         | One digit too many | eipalloc-1234567890abcdef12 | Too long: may not be more than 26 bytes |
-
-  Rule: the values of a list differ from each other
-
-    @EIP-032
-    Scenario: The API server refuses a list that holds an Elastic IP twice
-      When the admin creates the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
-      Then the API server refuses the EIPs because
-        """
-        eipAllocations cannot contain duplicates
-        """
-      And no IngressController test exists
 
   Rule: a value is valid exactly if it matches ^eipalloc-[0-9a-fA-F]{17}$
 

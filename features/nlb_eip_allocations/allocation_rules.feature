@@ -61,6 +61,29 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs    |
         | nothing |
 
+    @EIP-024
+    Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | scope         | External                                               |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the scope of test to Internal
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+      When the admin changes the IngressController test to
+        | parameter | value    |
+        | scope     | Internal |
+        | EIPs      | null     |
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+
     @EIP-180
     Scenario Outline: The API server refuses Elastic IPs with scope Internal even for provider <provider> and type <type>
       When the admin creates the IngressController inside with
@@ -85,29 +108,6 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | provider | type    |
         | AWS      | Classic |
         | GCP      | NLB     |
-
-    @EIP-024
-    Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
-      Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | scope         | External                                               |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
-      When the admin sets the scope of test to Internal
-      Then the API server refuses the load balancer parameters because
-        """
-        eipAllocations are forbidden when the scope is Internal.
-        """
-      When the admin changes the IngressController test to
-        | parameter | value    |
-        | scope     | Internal |
-        | EIPs      | null     |
-      Then it is accepted
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
-      Then the API server refuses the load balancer parameters because
-        """
-        eipAllocations are forbidden when the scope is Internal.
-        """
 
   Rule: there are as many Elastic IPs as subnets where both are given
 
@@ -280,20 +280,6 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
   Rule: the list may be changed and is always replaced as a whole
 
-    @EIP-171
-    Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
-      Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
-      Then it is accepted
-      When the admin removes the EIPs of test
-      Then it is accepted
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
-      Then it is accepted
-      And spec of test shows EIPs eipalloc-1234567890abcdefa
-
     @EIP-045
     Scenario: A second field manager replaces the whole list of Elastic IPs of the first
       Given the admin has run
@@ -338,6 +324,20 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         """
       Then it is accepted
       And spec of test shows EIPs eipalloc-1234567890abcdefc
+
+    @EIP-171
+    Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
+      Then it is accepted
+      When the admin removes the EIPs of test
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
+      Then it is accepted
+      And spec of test shows EIPs eipalloc-1234567890abcdefa
 
   Rule: the field is in networkLoadBalancer and nowhere else
 

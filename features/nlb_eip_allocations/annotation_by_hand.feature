@@ -14,6 +14,52 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
       | load balancer | NLB          |
       | EIPs          | eip-1, eip-2 |
 
+  Rule: a load balancer that exists keeps its addresses
+
+    @EIP-067 @EIP-130
+    Scenario: A load balancer keeps its Elastic IPs when someone changes the annotation
+      When someone edits the Service of test with
+        | field                                                        | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      Then the load balancer of test is the same as before
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+      And no event on the Service of test is a warning
+
+    @EIP-110
+    Scenario Outline: LoadBalancerReady of an existing load balancer stays True whatever the annotation <annotation> says
+      Given the IngressController plain with
+        | parameter     | value |
+        | load balancer | NLB   |
+      When someone edits the Service of plain with
+        | field                                   | value   |
+        | service.beta.kubernetes.io/<annotation> | <value> |
+      Then LoadBalancerReady of plain is True with reason LoadBalancerProvisioned
+      And LoadBalancerProgressing of plain is True with reason OperandsProgressing
+
+      Examples:
+        | annotation                        | value                                                  |
+        | aws-load-balancer-eip-allocations | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce |
+        | aws-load-balancer-subnets         | no-such-subnet                                         |
+
+    @EIP-117
+    Scenario: The load balancer gets changed Elastic IPs only when its Service is recreated
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When someone edits the Service of test with
+        | field                                                        | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      Then the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+      When the admin deletes the Service of test
+      Then the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+
   Rule: status shows the annotation of the Service
 
     @EIP-120 @EIP-125
@@ -86,52 +132,6 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | nothing |
       Then the Service of test is the same object as before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
-
-  Rule: a load balancer that exists keeps its addresses
-
-    @EIP-067 @EIP-130
-    Scenario: A load balancer keeps its Elastic IPs when someone changes the annotation
-      When someone edits the Service of test with
-        | field                                                        | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the load balancer of test is the same as before
-      And the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-1      |
-        | pub-b  | eip-2      |
-      And no event on the Service of test is a warning
-
-    @EIP-117
-    Scenario: The load balancer gets changed Elastic IPs only when its Service is recreated
-      Given the admin has set the EIPs of test to eip-3, eip-4
-      When someone edits the Service of test with
-        | field                                                        | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-1      |
-        | pub-b  | eip-2      |
-      When the admin deletes the Service of test
-      Then the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-3      |
-        | pub-b  | eip-4      |
-
-    @EIP-110
-    Scenario Outline: LoadBalancerReady of an existing load balancer stays True whatever the annotation <annotation> says
-      Given the IngressController plain with
-        | parameter     | value |
-        | load balancer | NLB   |
-      When someone edits the Service of plain with
-        | field                                   | value   |
-        | service.beta.kubernetes.io/<annotation> | <value> |
-      Then LoadBalancerReady of plain is True with reason LoadBalancerProvisioned
-      And LoadBalancerProgressing of plain is True with reason OperandsProgressing
-
-      Examples:
-        | annotation                        | value                                                  |
-        | aws-load-balancer-eip-allocations | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce |
-        | aws-load-balancer-subnets         | no-such-subnet                                         |
 
   Rule: a change of the scope is announced like a change of the Elastic IPs
 

@@ -3,18 +3,6 @@ Feature: The default IngressController gets Elastic IPs after the installation
   The operator made it with a Classic load balancer. With the auto-delete annotation one change of the specification
   replaces it by a Network Load Balancer that has the addresses of the admin's choice.
 
-  Rule: the operator makes a Classic load balancer that faces the internet
-
-    @EIP-142
-    Scenario: The default IngressController has scope External
-      Given a cluster on platform AWS
-      And the admin has deleted the IngressController default
-      When 60 seconds pass
-      Then status of default shows
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | External            |
-
   Rule: the procedure of the document replaces the Classic load balancer
 
     @smoke @EIP-001 @EIP-003 @EIP-005 @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
@@ -95,3 +83,15 @@ Feature: The default IngressController gets Elastic IPs after the installation
       And the addresses of the load balancer of default are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
+
+  Rule: the operator makes a Classic load balancer that faces the internet
+
+    @EIP-142
+    Scenario: The default IngressController has scope External
+      Given a cluster on platform AWS
+      And the admin has deleted the IngressController default
+      When 60 seconds pass
+      Then status of default shows
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | External            |

@@ -14,6 +14,17 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
 
   Rule: Elastic IPs that do not exist are reported by name
 
+    @EIP-111 @EIP-138
+    Scenario: No load balancer is made for nonexistent Elastic IPs
+      When the admin creates the IngressController test with
+        | parameter     | value                                                                                                                                      |
+        | load balancer | NLB                                                                                                                                        |
+        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+      Then it is accepted
+      And test has no load balancer
+      And the Service of test has no address
+      And nothing has changed in AWS
+
     @EIP-159 @EIP-112 @EIP-113 @EIP-161
     Scenario: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the logs
       When the admin creates the IngressController test with
@@ -55,18 +66,23 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | DNSManaged | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged. |
         | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found. |
 
-    @EIP-111 @EIP-138
-    Scenario: No load balancer is made for nonexistent Elastic IPs
-      When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                      |
-        | load balancer | NLB                                                                                                                                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
-      Then it is accepted
-      And test has no load balancer
-      And the Service of test has no address
-      And nothing has changed in AWS
-
   Rule: another number of Elastic IPs than of subnets is reported with both numbers
+
+    @EIP-013
+    Scenario: The operator admits an IngressController without counting the subnets in AWS
+      Given the Elastic IPs eip-1, eip-2, eip-3
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      Then it is accepted
+      And the Service of test is annotated
+        | annotation                                                   | value               |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2, eip-3 |
+      And the conditions of test are
+        | condition | status | reason |
+        | Admitted  | True   | Valid  |
+      And test has no load balancer
 
     @EIP-165 @EIP-139 @EIP-166
     Scenario: LoadBalancerReady reports four Elastic IPs and five subnets
@@ -119,22 +135,6 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And its message quotes DeploymentAvailable, LoadBalancerReady
       And Progressing of test is True with reason IngressControllerProgressing
       And its message quotes DeploymentRollingOut
-
-    @EIP-013
-    Scenario: The operator admits an IngressController without counting the subnets in AWS
-      Given the Elastic IPs eip-1, eip-2, eip-3
-      When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      Then it is accepted
-      And the Service of test is annotated
-        | annotation                                                   | value               |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2, eip-3 |
-      And the conditions of test are
-        | condition | status | reason |
-        | Admitted  | True   | Valid  |
-      And test has no load balancer
 
   Rule: the Service stays pending until the admin acts
 

@@ -87,41 +87,6 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
         """
 
-  Rule: the admin can count the public subnets beforehand
-
-    @EIP-049 @EIP-050 @EIP-051
-    Scenario: The main route table of the cluster's VPC shows the number of public subnets
-      When the admin runs
-        """
-        oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'
-        """
-      Then it prints
-        """
-        mycluster-x7k2p
-        """
-      When the admin runs
-        """
-        aws ec2 describe-vpcs --filters Name=tag-key,Values=kubernetes.io/cluster/mycluster-x7k2p --query 'Vpcs[].VpcId'
-        """
-      Then it prints
-        """
-        ["cluster-vpc"]
-        """
-      When the admin runs
-        """
-        aws ec2 describe-route-tables --filters Name=vpc-id,Values=cluster-vpc Name=association.main,Values=true
-        --query 'length(RouteTables[].Associations[?SubnetId][])'
-        """
-      Then it prints
-        """
-        3
-        """
-      When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
-
   Rule: an Elastic IP belongs to one load balancer
 
     @EIP-041
@@ -163,3 +128,38 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | pub-a  | eip-3      |
         | pub-b  | eip-1      |
         | pub-c  | eip-2      |
+
+  Rule: the admin can count the public subnets beforehand
+
+    @EIP-049 @EIP-050 @EIP-051
+    Scenario: The main route table of the cluster's VPC shows the number of public subnets
+      When the admin runs
+        """
+        oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'
+        """
+      Then it prints
+        """
+        mycluster-x7k2p
+        """
+      When the admin runs
+        """
+        aws ec2 describe-vpcs --filters Name=tag-key,Values=kubernetes.io/cluster/mycluster-x7k2p --query 'Vpcs[].VpcId'
+        """
+      Then it prints
+        """
+        ["cluster-vpc"]
+        """
+      When the admin runs
+        """
+        aws ec2 describe-route-tables --filters Name=vpc-id,Values=cluster-vpc Name=association.main,Values=true
+        --query 'length(RouteTables[].Associations[?SubnetId][])'
+        """
+      Then it prints
+        """
+        3
+        """
+      When the admin creates the IngressController test with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned

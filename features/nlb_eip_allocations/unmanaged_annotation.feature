@@ -46,20 +46,6 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
 
   Rule: the same Elastic IPs in the specification end the difference
 
-    @EIP-094
-    Scenario Outline: LoadBalancerProgressing becomes False when the specification holds the Elastic IPs <value>
-      Given the cluster has been upgraded to release 4.y
-      When the admin sets the EIPs of test to <value>
-      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-      And the conditions of test are
-        | condition   | status |
-        | Progressing | False  |
-
-      Examples:
-        | value        |
-        | eip-1, eip-2 |
-        | eip-2, eip-1 |
-
     @smoke @EIP-089 @EIP-090 @EIP-093 @EIP-116 @EIP-147
     Scenario: The admin migrates an Elastic IP annotation set by hand to the field
       Then the Service of test is annotated
@@ -73,6 +59,20 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Service of test is unchanged
       And the load balancer of test is the same as before
+
+    @EIP-094
+    Scenario Outline: LoadBalancerProgressing becomes False when the specification holds the Elastic IPs <value>
+      Given the cluster has been upgraded to release 4.y
+      When the admin sets the EIPs of test to <value>
+      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the conditions of test are
+        | condition   | status |
+        | Progressing | False  |
+
+      Examples:
+        | value        |
+        | eip-1, eip-2 |
+        | eip-2, eip-1 |
 
   Rule: the message offers two ways to continue
 

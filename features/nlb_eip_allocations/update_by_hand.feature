@@ -26,6 +26,24 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       And the load balancer of test is the same as before
       And nothing has changed in AWS
 
+    @EIP-072 @EIP-079 @needs.clock
+    Scenario: The IngressController stays available while a change of its Elastic IPs is pending
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When 90 seconds pass
+      Then the conditions of test are
+        | condition         | status |
+        | LoadBalancerReady | True   |
+        | Available         | True   |
+        | Degraded          | False  |
+      And the load balancer of test is the same as before
+      And nothing has changed in AWS
+
+    @EIP-073 @EIP-108 @EIP-076
+    Scenario: LoadBalancerProgressing warns of another host name and address
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And its message warns that host name and address will change
+
     @EIP-074 @EIP-075 @EIP-077
     Scenario: The LoadBalancerProgressing message names the change, a command to complete it and a patch to revert it
       When the admin sets the EIPs of test to eip-3, eip-4
@@ -35,12 +53,6 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         oc -n openshift-ingress delete svc/router-test
         """
       And it offers a patch that restores eip-1, eip-2
-
-    @EIP-073 @EIP-108 @EIP-076
-    Scenario: LoadBalancerProgressing warns of another host name and address
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And its message warns that host name and address will change
 
     @EIP-078
     Scenario: Progressing quotes LoadBalancerProgressing
@@ -54,17 +66,10 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       When the admin sets the EIPs of test to eip-3, eip-4
       Then only the transition times of LoadBalancerProgressing, Progressing have moved
 
-    @EIP-072 @EIP-079 @needs.clock
-    Scenario: The IngressController stays available while a change of its Elastic IPs is pending
-      Given the admin has set the EIPs of test to eip-3, eip-4
-      When 90 seconds pass
-      Then the conditions of test are
-        | condition         | status |
-        | LoadBalancerReady | True   |
-        | Available         | True   |
-        | Degraded          | False  |
-      And the load balancer of test is the same as before
-      And nothing has changed in AWS
+    @EIP-081 @EIP-104 @EIP-122
+    Scenario: Status shows the Elastic IPs in effect while a change is pending
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then status of test shows EIPs eip-1, eip-2
 
     @EIP-136
     Scenario: The LoadBalancerProgressing message, not the answer to the patch, names the change of the Elastic IPs
@@ -77,11 +82,6 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         ingresscontroller.operator.openshift.io/test patched
         """
       And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
-
-    @EIP-081 @EIP-104 @EIP-122
-    Scenario: Status shows the Elastic IPs in effect while a change is pending
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then status of test shows EIPs eip-1, eip-2
 
   Rule: deleting the Service completes the change
 
@@ -96,6 +96,14 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         | pub-b  | eip-4      |
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Elastic IPs eip-1, eip-2 are free
+
+    @EIP-068 @needs.clock
+    Scenario: Deleting the Service interrupts the load balancer until another one exists
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      And 60 seconds have passed
+      When the admin deletes the Service of test
+      Then the load balancer of test is another one
+      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-103
     Scenario: The new Service has the Elastic IPs of the specification, whatever status shows
@@ -112,14 +120,6 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       When the admin deletes the Service of test
       Then the Service of test is another object than before
       And the routers of test are the same as before
-
-    @EIP-068 @needs.clock
-    Scenario: Deleting the Service interrupts the load balancer until another one exists
-      Given the admin has set the EIPs of test to eip-3, eip-4
-      And 60 seconds have passed
-      When the admin deletes the Service of test
-      Then the load balancer of test is another one
-      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-A05
     Scenario: After the Elastic IPs are removed the annotation stays until the Service is deleted
