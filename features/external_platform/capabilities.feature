@@ -41,6 +41,6 @@ Feature: The platform type and the capabilities together decide which components
       And no cluster operator is degraded
 
       Examples:
-        | platform | operators |
+        | platform | operators                                                                                                                                                           |
         | None     | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |
         | AWS      | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |

@@ -94,8 +94,8 @@ Feature: The network operator treats External as None
 
       @EXT-181
       Examples: the value to compare with, and a platform that may not
-        | platform | degraded | message                                           |
-        | None     | False    |                                                   |
+        | platform | degraded | message                                             |
+        | None     | False    |                                                     |
         | AWS      | True     | AWS does not allow conversion to dual-stack cluster |
 
       @document @EXT-181

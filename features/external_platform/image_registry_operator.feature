@@ -60,6 +60,6 @@ Feature: There is no image registry on External until the admin gives it storage
       And the image-registry runs with <setting> <value>
 
       Examples:
-        | storage | configuration                                                       | setting  | value                       |
-        | pvc     | {pvc: {claim: registry-pvc}}                                        | claim    | registry-pvc                |
+        | storage | configuration                                                         | setting  | value                       |
+        | pvc     | {pvc: {claim: registry-pvc}}                                          | claim    | registry-pvc                |
         | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |

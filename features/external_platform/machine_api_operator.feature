@@ -8,9 +8,9 @@ Feature: The Machine API operator deploys nothing on External
       Given a cluster on platform <platform>
       Then the machine-api operator provides nothing
       And the conditions of machine-api are
-        | condition | status | message                                        |
+        | condition | status | message                                      |
         | Available | True   | Cluster Machine API Operator is in NoOp mode |
-        | Degraded  | False  |                                                |
+        | Degraded  | False  |                                              |
 
       @EXT-073
       Examples: External

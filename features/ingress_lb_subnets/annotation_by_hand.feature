@@ -58,9 +58,9 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       And custom has a Classic load balancer in pub-a, pub-b
 
       Examples:
-        | what                  | subnets |
-        | Another annotation    | pub-a   |
-        | A removed annotation  | nothing |
+        | what                 | subnets |
+        | Another annotation   | pub-a   |
+        | A removed annotation | nothing |
 
   Rule: emptied source ranges are left over on the Service
 

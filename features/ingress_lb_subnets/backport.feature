@@ -24,7 +24,7 @@ Feature: A backport would capture hand-set subnets in the release before
         | annotation                                           | value                                              |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
       When someone edits the Service of custom with
-        | field                                                | value                                              |
+        | field                                                | value                                                                        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003 |
       Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003
 

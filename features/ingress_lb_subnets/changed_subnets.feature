@@ -20,8 +20,8 @@ Feature: A change of subnets waits until the Service is recreated
         | load balancer | <type> |
         | subnets       | pub-b  |
       Then the Service of custom is annotated
-        | annotation                                               | value |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b |
+        | annotation                                           | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b |
       And custom has a <type> load balancer in pub-b
       And status of custom shows subnets pub-b
 
@@ -45,8 +45,8 @@ Feature: A change of subnets waits until the Service is recreated
       And status of custom shows subnets pub-a, pub-b
       When the admin deletes the Service of custom
       Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-c |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
       And custom has a Classic load balancer in pub-a, pub-c
       And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
 

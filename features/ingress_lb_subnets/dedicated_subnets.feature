@@ -20,8 +20,8 @@ Feature: An IngressController names the subnets of its load balancer
         | subnets       | pub-a, pub-b |
       Then it is accepted
       And the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-b |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       And custom has a Classic load balancer in pub-a, pub-b
       And the conditions of custom are
         | condition               | status | reason                     |
@@ -37,8 +37,8 @@ Feature: An IngressController names the subnets of its load balancer
         | load balancer | Classic      |
         | subnets       | pub-c, pub-a |
       Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-c, pub-a |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c, pub-a |
 
     @LSS-006
     Scenario: The Service has the subnets annotation from its creation on
@@ -55,8 +55,8 @@ Feature: An IngressController names the subnets of its load balancer
         | load balancer | <type>       |
         | subnets       | pub-b, pub-c |
       Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b, pub-c |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
       And custom has a <type> load balancer in pub-b, pub-c
 
       Examples:

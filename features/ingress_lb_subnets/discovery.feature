@@ -42,9 +42,9 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
     @needs.aws-literal-ids @LSS-117
     Scenario Outline: A load balancer of scope <scope> goes to subnet <chosen>, as decided by <reason>
       Given a VPC in us-east-1 with the subnets
-        | subnet | id                       | zone       | visibility | tags          |
-        | pub-a  | subnet-0a1b2c3d4e5f60001 | us-east-1a | public     | <tags of a>   |
-        | pub-a2 | subnet-0a1b2c3d4e5f60005 | us-east-1a | public     | <tags of a2>  |
+        | subnet | id                       | zone       | visibility | tags         |
+        | pub-a  | subnet-0a1b2c3d4e5f60001 | us-east-1a | public     | <tags of a>  |
+        | pub-a2 | subnet-0a1b2c3d4e5f60005 | us-east-1a | public     | <tags of a2> |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
         | parameter     | value   |
@@ -53,10 +53,10 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
       Then custom has a Classic load balancer in <chosen>
 
       Examples:
-        | scope    | chosen | reason               | tags of a | tags of a2                                          |
-        | External | pub-a2 | its role             |           | kubernetes.io/role/elb=1                            |
-        | Internal | pub-a2 | its role             |           | kubernetes.io/role/internal-elb=1                   |
-        | Internal | pub-a  | the other's role     |           | kubernetes.io/role/elb=1                            |
-        | External | pub-a2 | role before cluster  |           | kubernetes.io/role/elb=1, untagged=true             |
-        | External | pub-a2 | its cluster          | untagged=true |                                                 |
-        | External | pub-a  | the order of the ids |           |                                                     |
+        | scope    | chosen | reason               | tags of a     | tags of a2                              |
+        | External | pub-a2 | its role             |               | kubernetes.io/role/elb=1                |
+        | Internal | pub-a2 | its role             |               | kubernetes.io/role/internal-elb=1       |
+        | Internal | pub-a  | the other's role     |               | kubernetes.io/role/elb=1                |
+        | External | pub-a2 | role before cluster  |               | kubernetes.io/role/elb=1, untagged=true |
+        | External | pub-a2 | its cluster          | untagged=true |                                         |
+        | External | pub-a  | the order of the ids |               |                                         |

@@ -29,13 +29,13 @@ Feature: The list of subnets cannot be changed once it is set
       And nothing has changed in AWS
 
       Examples:
-        | change                     | subnets             |
-        | Adding a subnet            | pub-a, pub-b, pub-c |
-        | Replacing one              | pub-a, pub-c        |
-        | Replacing all              | pub-c               |
-        | Taking one away            | pub-a               |
-        | Another order              | pub-b, pub-a        |
-        | Emptying the list          | nothing             |
+        | change            | subnets             |
+        | Adding a subnet   | pub-a, pub-b, pub-c |
+        | Replacing one     | pub-a, pub-c        |
+        | Replacing all     | pub-c               |
+        | Taking one away   | pub-a               |
+        | Another order     | pub-b, pub-a        |
+        | Emptying the list | nothing             |
 
     @LSS-080
     Scenario: The subnets annotation stays as it is when a change of the list is refused
@@ -45,8 +45,8 @@ Feature: The list of subnets cannot be changed once it is set
         subnets is immutable once set
         """
       And the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-b |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
 
   Rule: an update that leaves the list alone is accepted
 

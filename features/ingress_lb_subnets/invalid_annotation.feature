@@ -82,9 +82,9 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | parameter     | value   |
         | load balancer | Classic |
       Then the events on the Service of custom are
-        | type   | reason               | message                 |
-        | Normal | EnsuringLoadBalancer | Ensuring load balancer  |
-        | Normal | EnsuredLoadBalancer  | Ensured load balancer   |
+        | type   | reason               | message                |
+        | Normal | EnsuringLoadBalancer | Ensuring load balancer |
+        | Normal | EnsuredLoadBalancer  | Ensured load balancer  |
 
     @LSS-113 @LSS-114
     Scenario: The warning about a nonexistent subnet stays after the annotation is removed
@@ -95,13 +95,13 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
       Then the events on the Service of custom are
-        | type    | reason                 | message |
-        | Normal  | EnsuringLoadBalancer   |         |
-        | Normal  | EnsuredLoadBalancer    |         |
+        | type    | reason                 | message                                                                                              |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                      |
+        | Normal  | EnsuredLoadBalancer    |                                                                                                      |
         | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets |
       When someone edits the Service of custom with
-        | field                                                | value   |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing |
+        | field                                                | value         |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing       |
         | ports                                                | 80, 443, 8443 |
       Then the events on the Service of custom are
         | type    | reason                 |

@@ -16,18 +16,18 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
       @EIP-037
       Examples: the example of the document
-        | what             | value                      |
-        | The example      | eipalloc-1234567890abcdef1 |
+        | what        | value                      |
+        | The example | eipalloc-1234567890abcdef1 |
 
       @EIP-040
       Examples: upper case
-        | what             | value                      |
-        | Upper case       | eipalloc-1234567890ABCDEF1 |
+        | what       | value                      |
+        | Upper case | eipalloc-1234567890ABCDEF1 |
 
       @EIP-017
       Examples: several, in an order of their own
-        | what             | value                                                  |
-        | A list           | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
+        | what   | value                                                  |
+        | A list | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
 
   Rule: the values of a list differ from each other
 
@@ -101,9 +101,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
       And no IngressController test exists
 
       Examples:
-        | what               | value                       | reason                               |
-        | One digit too few  | eipalloc-1234567890abcdef   | should be at least 26 chars long     |
-        | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long     |
+        | what               | value                       | reason                                  |
+        | One digit too few  | eipalloc-1234567890abcdef   | should be at least 26 chars long        |
+        | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long        |
         | One digit too many | eipalloc-1234567890abcdef12 | Too long: may not be more than 26 bytes |
 
   Rule: a value is valid exactly if it matches ^eipalloc-[0-9a-fA-F]{17}$
@@ -136,14 +136,14 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         """
 
       Examples: 17 digits
-        | value                      | verdict  | printed                                       |
+        | value                      | verdict  | printed                                              |
         | eipalloc-00000000000000000 | accepted | ingresscontroller.operator.openshift.io/test created |
 
       Examples: 26 characters that are something else
-        | value                          | verdict | printed                                     |
-        | " eipalloc-1234567890abcdef"   | refused | eipAllocations should start with 'eipalloc-' |
-        | "eipalloc-1234567890abcdef\\n"  | refused | followed by exactly 17 hexadecimal characters |
-        | "12345678901233566812342345"   | refused | eipAllocations should start with 'eipalloc-' |
+        | value                          | verdict | printed                                       |
+        | " eipalloc-1234567890abcdef"   | refused | eipAllocations should start with 'eipalloc-'  |
+        | "eipalloc-1234567890abcdef\\n" | refused | followed by exactly 17 hexadecimal characters |
+        | "12345678901233566812342345"   | refused | eipAllocations should start with 'eipalloc-'  |
 
   Rule: the ids that AWS hands out are valid
 

@@ -261,16 +261,16 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-031
     Scenario: The API server accepts ten Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter     | value                                                                                                                                                                                                                                                                                  |
+        | load balancer | NLB                                                                                                                                                                                                                                                                                    |
         | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
       Then it is accepted
 
     @EIP-031
     Scenario: The API server refuses eleven Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter     | value                                                                                                                                                                                                                                                                                                              |
+        | load balancer | NLB                                                                                                                                                                                                                                                                                                                |
         | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010, eipalloc-12345678900000011 |
       Then the API server refuses the EIPs because
         """
@@ -359,16 +359,16 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
       @EIP-019
       Examples: places that somebody might look in
-        | place                                  | parameters                                                                          |
-        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
-        | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}     |
-        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
-        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
+        | place                                  | parameters                                                                        |
+        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
+        | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
+        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
+        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
 
       @EIP-A01
       Examples: names that the document uses once
-        | place                            | parameters                                                                              |
-        | aws.nlbParameters                | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
+        | place                             | parameters                                                                                  |
+        | aws.nlbParameters                 | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
         | aws.networkLoadBalancerParameters | {"aws":{"networkLoadBalancerParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
 
     @EIP-019

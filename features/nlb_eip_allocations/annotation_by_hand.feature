@@ -104,8 +104,8 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
     @EIP-A18
     Scenario: Status leaves out an annotated Elastic IP that is malformed
       When someone edits the Service of test with
-        | field                                                        | value                      |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-too-short         |
+        | field                                                        | value              |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-too-short |
       Then status of test shows no EIPs
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
       And the Service of test is annotated

@@ -162,15 +162,15 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-056 @EIP-064
     Scenario: The operator adds its finalizer and fills in the status of an IngressController with Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value             |
+        | parameter     | value                               |
         | domain        | test.apps.mycluster.kit.example.com |
-        | load balancer | NLB               |
-        | EIPs          | eip-1, eip-2      |
+        | load balancer | NLB                                 |
+        | EIPs          | eip-1, eip-2                        |
       Then the IngressController test has the finalizer ingresscontroller.operator.openshift.io/finalizer-ingresscontroller
       And status of test shows
-        | parameter | value                                                                       |
-        | domain    | test.apps.mycluster.kit.example.com                                                           |
-        | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test   |
+        | parameter | value                                                                     |
+        | domain    | test.apps.mycluster.kit.example.com                                       |
+        | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test |
       And status of test has observed its specification
 
     @EIP-057 @EIP-058 @EIP-062
@@ -180,10 +180,10 @@ Feature: An NLB IngressController is created with Elastic IPs
         | load balancer | NLB          |
         | EIPs          | eip-1, eip-2 |
       Then the conditions of test are
-        | condition                   | status | reason                     | message                                |
-        | LoadBalancerReady           | True   | LoadBalancerProvisioned    | The LoadBalancer service is provisioned |
-        | LoadBalancerProgressing     | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing        |
-        | EvaluationConditionsDetected | False | NoEvaluationCondition      | No evaluation condition is detected.   |
+        | condition                    | status | reason                     | message                                 |
+        | LoadBalancerReady            | True   | LoadBalancerProvisioned    | The LoadBalancer service is provisioned |
+        | LoadBalancerProgressing      | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing         |
+        | EvaluationConditionsDetected | False  | NoEvaluationCondition      | No evaluation condition is detected.    |
 
     @EIP-059 @EIP-060 @EIP-061
     Scenario: Available, Progressing and Degraded report a healthy NLB with Elastic IPs without a message

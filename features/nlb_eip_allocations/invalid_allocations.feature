@@ -38,15 +38,15 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
       And its last line points to the logs of the controller manager
       And the conditions of test are
-        | condition               | status | reason                     | message                        |
+        | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
 
     @EIP-160 @EIP-164
     Scenario: Available repeats the whole message about nonexistent Elastic IPs
       When the admin creates the IngressController test with
-        | parameter             | value                                                                                                                                      |
-        | load balancer         | NLB                                                                                                                                        |
-        | EIPs                  | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+        | parameter     | value                                                                                                                                      |
+        | load balancer | NLB                                                                                                                                        |
+        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then Available of test is False with reason IngressControllerUnavailable
       And its message quotes LoadBalancerReady
       And the first line of its message is
@@ -62,9 +62,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | DNS management policy | Unmanaged                                                                                                                                  |
         | EIPs                  | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then the conditions of test are
-        | condition  | status | reason                   | message                                     |
+        | condition  | status | reason                   | message                                        |
         | DNSManaged | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged. |
-        | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found. |
+        | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found.    |
 
   Rule: another number of Elastic IPs than of subnets is reported with both numbers
 
@@ -99,7 +99,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And its last line points to the logs of the controller manager
       And test has no load balancer
       And the conditions of test are
-        | condition               | status | reason                     | message                        |
+        | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
 
     @EIP-178 @EIP-129
@@ -126,11 +126,11 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | DNS management policy | Unmanaged                  |
         | EIPs                  | eip-1, eip-2, eip-3, eip-4 |
       Then the conditions of test are
-        | condition            | status | reason                   | message                                                                                                                                                                    |
-        | DeploymentAvailable  | False  | DeploymentUnavailable    | The deployment has Available status condition set to False (reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability.                |
-        | DeploymentRollingOut | True   | DeploymentRollingOut     | Waiting for router deployment rollout to finish: 0 of 2 updated replica(s) are available...                                                                               |
-        | DNSManaged           | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged.                                                                                                                            |
-        | DNSReady             | False  | RecordNotFound           | The wildcard record resource was not found.                                                                                                                               |
+        | condition            | status | reason                   | message                                                                                                                                                      |
+        | DeploymentAvailable  | False  | DeploymentUnavailable    | The deployment has Available status condition set to False (reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability. |
+        | DeploymentRollingOut | True   | DeploymentRollingOut     | Waiting for router deployment rollout to finish: 0 of 2 updated replica(s) are available...                                                                  |
+        | DNSManaged           | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged.                                                                                                               |
+        | DNSReady             | False  | RecordNotFound           | The wildcard record resource was not found.                                                                                                                  |
       And Available of test is False with reason IngressControllerUnavailable
       And its message quotes DeploymentAvailable, LoadBalancerReady
       And Progressing of test is True with reason IngressControllerProgressing
@@ -169,9 +169,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
       Examples:
-        | EIPs                                                    | reason                                                             |
-        | eip-1, eip-2, eip-3, eip-4                              | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5) |
-        | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a  | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
+        | EIPs                                                   | reason                                                                             |
+        | eip-1, eip-2, eip-3, eip-4                             | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)                   |
+        | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
 
     @EIP-A24 @needs.clock
     Scenario: An IngressController with a nonexistent Elastic IP is degraded after the grace period
@@ -211,7 +211,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
       Examples:
-        | state                    | address                    | code                 |
-        | does not exist           | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
-        | is in another region     | far-1                      | AllocationIdNotFound |
-        | belongs to an instance   | eip-5                      | ResourceInUse        |
+        | state                  | address                    | code                 |
+        | does not exist         | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
+        | is in another region   | far-1                      | AllocationIdNotFound |
+        | belongs to an instance | eip-5                      | ResourceInUse        |

@@ -45,9 +45,9 @@ Feature: A change of the load balancer type replaces the load balancer
     @EIP-A20
     Scenario: The subnets of a Classic load balancer are not carried over to the NLB that replaces it
       Given the IngressController test with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-a   |
+        | parameter     | value               |
+        | load balancer | Classic             |
+        | subnets       | pub-a               |
         | EIPs          | eip-1, eip-2, eip-3 |
       And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
       When the admin sets the load balancer of test to NLB

@@ -4,11 +4,11 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
 
   Background:
     Given a VPC in us-east-1 with the subnets
-      | subnet  | zone       | visibility |
-      | pub-a   | us-east-1a | public     |
-      | pub-b   | us-east-1b | public     |
-      | pub-c   | us-east-1c | public     |
-      | priv-a  | us-east-1a | private    |
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+      | pub-c  | us-east-1c | public     |
+      | priv-a | us-east-1a | private    |
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
 

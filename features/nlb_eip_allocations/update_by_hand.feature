@@ -10,10 +10,10 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter      | value        |
-      | load balancer  | NLB          |
-      | scope          | External     |
-      | EIPs           | eip-1, eip-2 |
+      | parameter     | value        |
+      | load balancer | NLB          |
+      | scope         | External     |
+      | EIPs          | eip-1, eip-2 |
 
   Rule: a change is announced, not carried out
 
@@ -186,7 +186,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       And the IngressController default is unchanged
 
       Examples:
-        | patch                   | type                          | list                                              |
-        | the printed command     | "type":"LoadBalancerService", | "nlbParameters":{"eipAllocations":[]}             |
-        | the corrected command   | "type":"LoadBalancerService", | "networkLoadBalancer":{"eipAllocations":[]}       |
-        | the printed patch back  |                               | "eipAllocations":["eip-1","eip-2"]                |
+        | patch                  | type                          | list                                        |
+        | the printed command    | "type":"LoadBalancerService", | "nlbParameters":{"eipAllocations":[]}       |
+        | the corrected command  | "type":"LoadBalancerService", | "networkLoadBalancer":{"eipAllocations":[]} |
+        | the printed patch back |                               | "eipAllocations":["eip-1","eip-2"]          |
