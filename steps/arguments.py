@@ -14,7 +14,7 @@ from steps.phrases import phrase
 @then(phrase("the {process:Name} runs without {arguments}"))
 def runs_without(world: World, process: str, arguments: str) -> None:
     """None of the arguments has a value; an empty one counts as none (interpretation EXT-A24)."""
-    for who, found in arguments_of(world.admin, process).items():
+    for who, found in arguments_of(world.cluster.admin, process).items():
         given = [f"--{name}={found[name]}" for name in split(arguments) if found.get(name)]
         claim(not given, f"{who} runs with {' '.join(given)}")
 
@@ -22,7 +22,7 @@ def runs_without(world: World, process: str, arguments: str) -> None:
 @then(phrase("the {process:Name} runs with {argument:Name} {value}"))
 def runs_with(world: World, process: str, argument: str, value: str) -> None:
     """The argument has that value, on every node where the process runs."""
-    for who, found in arguments_of(world.admin, process).items():
+    for who, found in arguments_of(world.cluster.admin, process).items():
         claim(found.get(argument) == value, f"{who} runs with --{argument}={found.get(argument)}, not {value}")
 
 

@@ -7,7 +7,6 @@ from pytest_bdd import given, then
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.vocabulary import aws_faults
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
@@ -24,7 +23,7 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
     """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
     for call in _calls(world, act, component, operation):
         default = endpoint == DEFAULT_ENDPOINT
-        wanted = world.default_endpoints(call.service, call.region) if default else {endpoint}
+        wanted = world.network.default_endpoints(call.service, call.region) if default else {endpoint}
         claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
@@ -37,9 +36,8 @@ def answers(world: World, datatable: list[list[str]]) -> None:
     its way. Where it is left out, AWS does what it is asked to. `after` is virtual time, such as `61 seconds`:
     nobody waits, but a component whose patience it exceeds never sees the answer.
     """
-    world.refusing = True
     for row in rows(datatable):
-        aws_faults.cause(world.cloud, row)
+        world.network.cause_fault(row)
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))
@@ -51,7 +49,7 @@ def called_with(world: World, act: Act, component: str, operation: str, datatabl
     """
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
-            value = world.id_or_word(word)
+            value = world.network.id_or_word(word)
             found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 

@@ -29,9 +29,9 @@ OWN = frozenset(("admin", "kit", "installer"))
 
 def _source(world: World) -> dict[str, Any]:
     """The admin's ConfigMap, which no component writes; empty where the Infrastructure names none."""
-    if not world.infrastructure()["spec"].get("cloudConfig"):
+    if not world.cluster.infrastructure()["spec"].get("cloudConfig"):
         return {}
-    found: dict[str, Any] = world.admin.get(KIND, **ADMINS)
+    found: dict[str, Any] = world.cluster.admin.get(KIND, **ADMINS)
     writers = {str(entry.get("manager")) for entry in found["metadata"].get("managedFields") or ()} - OWN
     claim(not writers, f"{', '.join(sorted(writers))} wrote the admin's cloud config")
     return found
@@ -49,12 +49,14 @@ def _others(config_map: Mapping[str, Any]) -> dict[str, str]:
 
 def _change(world: World, text: str) -> Act:
     patch = {"data": {default_objects.CLOUD_CONFIG["key"]: text}}
-    return world.act(lambda: world.admin.patch(KIND, ADMINS["name"], patch, namespace=ADMINS["namespace"]))
+    return world.actions.act(
+        lambda: world.cluster.admin.patch(KIND, ADMINS["name"], patch, namespace=ADMINS["namespace"]), sent=patch
+    )
 
 
 def _stitched(world: World) -> str:
     """The stitched text, in the known place and nowhere beside it."""
-    found = world.admin.find(KIND, **STITCHED)
+    found = world.cluster.admin.find(KIND, **STITCHED)
     data = (found or {}).get("data") or {}
     if KEY not in data:
         raise ClaimFailed(f"there is no stitched cloud config; the ConfigMap holds {sorted(data) or 'nothing'}")
@@ -82,7 +84,7 @@ def changes(world: World, docstring: str) -> Act:
 @then("there is no stitched cloud config")
 def is_absent(world: World) -> None:
     """Nothing to stitch, nothing left of earlier."""
-    claim(world.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
+    claim(world.cluster.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
 
 
 @then(phrase("the cloud controller manager consumes {whose} cloud config"))
@@ -91,7 +93,7 @@ def is_consumed(world: World, whose: str) -> None:
     sources = {"the stitched": _stitched, "the admin's": _admins}
     if whose not in sources:
         raise UsageError(f"there is no cloud config {whose!r}; write {' or '.join(sources)}")
-    found = world.admin.get(KIND, **CONSUMED)
+    found = world.cluster.admin.get(KIND, **CONSUMED)
     claim(found["data"].get(KEY) == sources[whose](world), f"the manager consumes {found['data']}")
     claim(_others(found) == _others(_source(world)), f"beside its configuration the manager consumes {_others(found)}")
 
@@ -104,7 +106,7 @@ def is_admins(world: World) -> None:
 
 
 def _on_disk(world: World, kind: str, **meta: str) -> dict[str, Any]:
-    found = (m for m in world.installation.manifests if m["kind"] == kind)
+    found = (m for m in world.installation.directory.manifests if m["kind"] == kind)
     return next((m for m in found if meta.items() <= m["metadata"].items()), {})
 
 

@@ -17,7 +17,7 @@ def _degraded(world: World) -> dict[str, str]:
     """Message of the condition Degraded by ClusterOperator, of those where it is True."""
     return {
         operator["metadata"]["name"]: str(condition.get("message", ""))
-        for operator in world.admin.all("ClusterOperator")
+        for operator in world.cluster.admin.all("ClusterOperator")
         for condition in operator.get("status", {}).get("conditions", [])
         if condition["type"] == "Degraded" and condition["status"] == "True"
     }
@@ -33,7 +33,7 @@ def degraded(world: World, cause: str) -> None:
 @then("no cluster operator is degraded")
 def none_degraded(world: World) -> None:
     """There are operators that report, and all of them are well."""
-    claim(bool(world.admin.all("ClusterOperator")), "no cluster operator reports anything")
+    claim(bool(world.cluster.admin.all("ClusterOperator")), "no cluster operator reports anything")
     found = _degraded(world)
     claim(not found, f"degraded are {found}")
 
@@ -42,8 +42,8 @@ def none_degraded(world: World) -> None:
 def are(world: World, names: str) -> None:
     """Exactly these report, and the API has the kinds of no operator that is not there."""
     wanted = sorted(split(names))
-    found = sorted(o["metadata"]["name"] for o in world.admin.all("ClusterOperator"))
+    found = sorted(o["metadata"]["name"] for o in world.cluster.admin.all("ClusterOperator"))
     claim(found == wanted, f"the cluster operators are {', '.join(found)}")
-    served = {crd["spec"]["group"] for crd in world.admin.all("CustomResourceDefinition")}
+    served = {crd["spec"]["group"] for crd in world.cluster.admin.all("CustomResourceDefinition")}
     left = [group for name, group in GROUPS.items() if name not in wanted and group in served]
     claim(not left, f"the API still has kinds of {', '.join(left)}")

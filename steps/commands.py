@@ -32,12 +32,14 @@ def bootstrap_host_runs(world: World, docstring: str) -> Act:
 @then(phrase("the files that it wrote are {names}"))
 def files_written(world: World, act: Act, names: str) -> None:
     """In the installer's directory; every other file has the content, and the time, that it had before."""
-    found = sorted(name for name, state in world.installation.files().items() if act.before.files.get(name) != state)
+    found = sorted(
+        name for name, state in world.installation.directory.files().items() if act.before.files.get(name) != state
+    )
     claim(found == sorted(split(names)), f"it wrote {', '.join(found) or 'nothing'}")
 
 
 @then("it prints")
 def prints(world: World, act: Act, docstring: str) -> None:
     """Part of what the command printed, white space folded; aliases stand for ids."""
-    wanted = same_text(typed_commands.resolved(world, docstring))
+    wanted = same_text(typed_commands.resolved(world.network, docstring))
     claim(wanted in same_text(act.output), f"the command printed {act.output!r}")

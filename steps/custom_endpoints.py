@@ -23,8 +23,8 @@ def _endpoints(datatable: list[list[str]]) -> list[dict[str, str]]:
 
 
 def _ask_for(world: World, endpoints: list[dict[str, str]]) -> Act:
-    aws = {"serviceEndpoints": endpoints}
-    return world.act(lambda: world.admin.patch(KIND, NAME, {"spec": {"platformSpec": {"aws": aws}}}))
+    patch = {"spec": {"platformSpec": {"aws": {"serviceEndpoints": endpoints}}}}
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, NAME, patch), sent=patch)
 
 
 @given("the admin has set the custom endpoints")
@@ -48,11 +48,11 @@ def overwrites(world: World, datatable: list[list[str]]) -> Act:
     """A write to the Infrastructure status by somebody whose business it is not; the API may refuse it."""
 
     def action() -> None:
-        found = world.admin.get(KIND, NAME)
+        found = world.cluster.admin.get(KIND, NAME)
         found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
-        world.admin.set_status(found)
+        world.cluster.admin.set_status(found)
 
-    return world.act(action)
+    return world.actions.act(action)
 
 
 def _order(endpoint: dict[str, str]) -> tuple[str, str]:
@@ -61,7 +61,7 @@ def _order(endpoint: dict[str, str]) -> tuple[str, str]:
 
 def _in_effect(world: World) -> list[dict[str, Any]]:
     """The list of the Infrastructure status, the one that operators use; its order means nothing."""
-    aws = world.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
+    aws = world.cluster.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
     return sorted(aws.get("serviceEndpoints") or [], key=_order)
 
 
@@ -98,9 +98,9 @@ AWAY = "cannot be reached"
 def listens(world: World, place: str, does: str) -> None:
     """A server of its own, with AWS behind it, or with something that goes wrong; `of kms` is where it always is."""
     word, _, service = place.partition(" ")
-    url = world.default_endpoint(service, world.region) if word == "of" else place
+    url = world.network.default_endpoint(service, world.network.region) if word == "of" else place
     if does == AWAY:
-        world.unreachable.add(url)
+        world.network.unreachable.add(url)
         return
     if does not in SERVERS:
         raise UsageError(f"an endpoint is not one that {does!r}; it {', '.join((*SERVERS, AWAY))}")
@@ -123,7 +123,7 @@ def in_manifests(world: World, datatable: list[list[str]]) -> None:
 
     No other manifest speaks of them.
     """
-    manifest = next((m for m in world.installation.manifests if m["kind"] == KIND), {})
+    manifest = next((m for m in world.installation.directory.manifests if m["kind"] == KIND), {})
     wanted = _endpoints(datatable)
     asked = pick(manifest, ("spec", "platformSpec", "aws", "serviceEndpoints")) or []
     claim(asked == wanted, f"the manifest asks for {asked}")
@@ -134,7 +134,7 @@ def in_manifests(world: World, datatable: list[list[str]]) -> None:
     )
     told = [
         f"{m['kind']} {m['metadata']['name']}"
-        for m in world.installation.manifests
+        for m in world.installation.directory.manifests
         if m["kind"] != KIND and any(endpoint["url"] in str(m) for endpoint in wanted)
     ]
     claim(not told, f"the endpoints are also in {', '.join(told)}")

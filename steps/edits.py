@@ -8,8 +8,10 @@ from pytest_bdd import when
 
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
-from enhancement_kit.world.vocabulary.ingress_controller_words import put
+from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, put
 from steps.phrases import phrase
+
+KIND = "IngressController"
 
 
 @when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
@@ -17,8 +19,13 @@ from steps.phrases import phrase
 def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
     """One merge patch of the specification; `null` removes a key. The API may refuse it."""
     wanted = pairs(datatable)
-    kind = wanted.get("load balancer") or world.load_balancer_type(name)
+    stored = world.cluster.admin.get(KIND, name)
+    kind = wanted.get("load balancer") or load_balancer_type(stored)
     patch: dict[str, Any] = {}
     for parameter, text in wanted.items():
-        put(patch, ("spec", *world.parameters.path(parameter, kind)), world.parameters.encode(parameter, text))
-    return world.act(lambda: world.admin.patch("IngressController", name, patch), load_balancer=kind)
+        put(
+            patch,
+            ("spec", *world.cluster.parameters.path(parameter, kind)),
+            world.cluster.parameters.encode(parameter, text),
+        )
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch, stored=stored)

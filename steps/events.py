@@ -15,7 +15,7 @@ def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
     """A Warning event of the service controller with that reason and exactly that message."""
     found = [
         (e["type"], e.get("source", {}).get("component"), e["reason"], same_text(e["message"]))
-        for e in world.events(name)
+        for e in world.observed.events(name)
     ]
     wanted = ("Warning", "service-controller", reason, same_text(docstring))
     claim(wanted in found, f"no such event; there are {found}")
@@ -28,7 +28,7 @@ def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
 
     An empty cell below message claims nothing about it. Repeats count as the event they repeat.
     """
-    found = sorted(world.events(name), key=lambda e: (e["firstTimestamp"], e["metadata"]["name"]))
+    found = sorted(world.observed.events(name), key=lambda e: (e["firstTimestamp"], e["metadata"]["name"]))
     told = [(e["type"], e["reason"], same_text(e["message"])) for e in found]
     wanted = rows(datatable)
     alike = len(told) == len(wanted) and all(
@@ -43,7 +43,7 @@ def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
 @then(phrase("no event on the Service of {name:Name} is a warning"))
 def no_warning(world: World, name: str) -> None:
     """There are events, and none of them warns."""
-    events = world.events(name)
+    events = world.observed.events(name)
     claim(bool(events), f"the Service of {name} has no events at all")
     warnings = [e["message"] for e in events if e["type"] != "Normal"]
     claim(not warnings, f"the Service of {name} has the warnings {warnings}")

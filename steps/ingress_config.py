@@ -17,10 +17,12 @@ from steps.phrases import phrase
 
 def _set(world: World, kind: str, subnets: str) -> Act:
     """Write the list of one type or of all; where there is no Ingress config yet, it is created with them."""
-    present = world.admin.find(KIND, NAME) if world.served else None
-    wanted = ingress_config_words.changed(present or ingress_config_words.fresh(), kind, subnets, world.parameters)
-    action = world.admin.replace if present else world.admin.create
-    return world.act(lambda: action(wanted), load_balancer=kind)
+    present = world.cluster.admin.find(KIND, NAME) if world.cluster.served else None
+    wanted = ingress_config_words.changed(
+        present or ingress_config_words.fresh(), kind, subnets, world.cluster.parameters
+    )
+    action = world.cluster.admin.replace if present else world.cluster.admin.create
+    return world.actions.act(lambda: action(wanted), sent=wanted, stored=present)
 
 
 @given(phrase("the default subnets of {kind:Name} IngressControllers are {subnets}"))
@@ -42,8 +44,8 @@ def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
 )
 def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
     """Server-side apply by a manager that takes over what others have set."""
-    wanted = ingress_config_words.applied(kind, subnets, world.parameters)
-    return world.act(lambda: world.admin.apply(wanted, manager="another"), load_balancer=kind)
+    wanted = ingress_config_words.applied(kind, subnets, world.cluster.parameters)
+    return world.actions.act(lambda: world.cluster.admin.apply(wanted, manager="another"), sent=wanted)
 
 
 @then("in the cluster the subnets are")
@@ -51,6 +53,6 @@ def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
 def in_the_cluster(world: World, datatable: list[list[str]]) -> None:
     """What the Ingress config and the default IngressController hold now, in any order."""
     stored: list[dict[str, Any]] = [
-        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.admin.all(kind)
+        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.cluster.admin.all(kind)
     ]
     compare(world, lambda consumer: subnet_users.in_manifests(consumer, stored), datatable)

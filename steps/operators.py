@@ -23,15 +23,17 @@ def provides(world: World, operator: str, parts: str) -> None:
 @given("the admin has applied")
 def has_applied(world: World, docstring: str) -> None:
     """Manifests, aliases being ids, merged into what is there; before a cluster is there, it comes up with them."""
-    world.apply(with_ids(applied_manifests.read(docstring), world.id_or_word))
+    world.cluster.apply(with_ids(applied_manifests.read(docstring), world.network.id_or_word))
 
 
 @then("what the admin has applied is as before")
 def as_before(world: World) -> None:
     """Every object is there with all that its manifest says, and no component has written to it but a status."""
-    claim(bool(world.applied), "the admin has applied nothing")
+    claim(bool(world.cluster.applied), "the admin has applied nothing")
     names = world.target.components.names
     found = [
-        text for manifest in world.applied if (text := applied_manifests.disturbance(world.admin, manifest, names))
+        text
+        for manifest in world.cluster.applied
+        if (text := applied_manifests.disturbance(world.cluster.admin, manifest, names))
     ]
     claim(not found, "; ".join(found))

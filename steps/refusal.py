@@ -6,6 +6,7 @@ from pytest_bdd import then
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary import refused_fields
 from steps.phrases import phrase, same_text
 
 # What shipped says where it is not what the document says, by the document's text (interpretation EXT-A05).
@@ -35,7 +36,7 @@ def refused(world: World, act: Act, parameter: str, docstring: str) -> None:
     claim(act.refusal.code == 422, f"the API server answered {act.refusal}")
     reason = _reason(world, docstring)
     said = [f"{cause.field}: {cause.message}" for cause in act.refusal.causes]
-    for path in world.fields(parameter, act.load_balancer):
+    for path in refused_fields.fields(parameter, world.cluster.parameters, sent=act.sent, stored=act.stored):
         there = any(cause.field == path and reason in same_text(cause.message) for cause in act.refusal.causes)
         claim(there, f"no complaint at {path} says {reason!r}; the API server said " + "; ".join(said))
 

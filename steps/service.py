@@ -12,6 +12,7 @@ from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING, split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
+from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
 LISTS = {
@@ -33,7 +34,7 @@ PROVIDER_PREFIXES = (
 def _value(world: World, annotation: str, text: str) -> str:
     """The annotation's value: aliases resolved, lists joined by commas without blanks (interpretation LSS-A16)."""
     parameter = LISTS.get(annotation)
-    return ",".join(world.parameters.values(parameter, text)) if parameter else text
+    return ",".join(world.cluster.parameters.values(parameter, text)) if parameter else text
 
 
 def _annotations(service: Manifest) -> dict[str, str]:
@@ -43,7 +44,7 @@ def _annotations(service: Manifest) -> dict[str, str]:
 @when(phrase("the admin deletes the Service of {name:Name}"), target_fixture="act")
 def deletes_service(world: World, name: str) -> Act:
     """The admin deletes the Service; the target may make a new one."""
-    return world.act(lambda: world.admin.delete("Service", world.service_name(name)))
+    return world.actions.act(lambda: world.cluster.admin.delete("Service", router_name(name)))
 
 
 @given(phrase("someone has annotated the Service of {name:Name} with"))
@@ -51,9 +52,8 @@ def deletes_service(world: World, name: str) -> Act:
 def someone_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
     """Annotations set by hand on an object that the operator owns."""
     wanted = {key: _value(world, key, text) for key, text in pairs(datatable).items()}
-    act = world.act(
-        lambda: world.admin.patch("Service", world.service_name(name), {"metadata": {"annotations": wanted}})
-    )
+    patch = {"metadata": {"annotations": wanted}}
+    act = world.actions.act(lambda: world.cluster.admin.patch("Service", router_name(name), patch), sent=patch)
     claim(act.refusal is None, f"the API server refused the annotation: {act.refusal}")
 
 
@@ -79,7 +79,7 @@ def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
             patch["spec"][key] = None if text == NOTHING else encode(text)
         else:
             patch["metadata"]["annotations"][field] = None if text == NOTHING else _value(world, field, text)
-    act = world.act(lambda: world.admin.patch("Service", world.service_name(name), patch))
+    act = world.actions.act(lambda: world.cluster.admin.patch("Service", router_name(name), patch), sent=patch)
     claim(act.refusal is None, f"the API server refused the edit: {act.refusal}")
     return act
 
@@ -88,8 +88,8 @@ def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
 def a_plain_service(world: World, name: str) -> None:
     """A Service that somebody made for routers of their own; no operator has to do with it."""
     spec = {"type": "LoadBalancer", "selector": {"app": name}, "ports": _ports("80")}
-    manifest = {"kind": "Service", "metadata": {"name": world.service_name(name)}, "spec": spec}
-    act = world.act(lambda: world.admin.create(manifest))
+    manifest = {"kind": "Service", "metadata": {"name": router_name(name)}, "spec": spec}
+    act = world.actions.act(lambda: world.cluster.admin.create(manifest), sent=manifest)
     claim(act.refusal is None, f"the API server refused the Service: {act.refusal}")
 
 
@@ -97,7 +97,7 @@ def a_plain_service(world: World, name: str) -> None:
 @columns("annotation", "value")
 def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
     """Each annotation has exactly that value."""
-    found = _annotations(world.service(name))
+    found = _annotations(world.observed.service(name))
     for key, text in pairs(datatable).items():
         wanted = _value(world, key, text)
         claim(found.get(key) == wanted, f"{key} on the Service of {name} is {found.get(key)!r}, not {wanted!r}")
@@ -106,33 +106,33 @@ def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
 @then(phrase("the Service of {name:Name} has no {annotation:Key} annotation"))
 def is_not_annotated(world: World, name: str, annotation: str) -> None:
     """The Service exists without that annotation."""
-    found = _annotations(world.service(name))
+    found = _annotations(world.observed.service(name))
     claim(annotation not in found, f"the Service of {name} has {annotation}={found.get(annotation)}")
 
 
 @then(phrase("the Service of {name:Name} has no annotation of a cloud provider"))
 def no_provider_annotation(world: World, name: str) -> None:
     """The Service exists, and no key belongs to any provider's cloud controller manager."""
-    found = [key for key in _annotations(world.service(name)) if key.startswith(PROVIDER_PREFIXES)]
+    found = [key for key in _annotations(world.observed.service(name)) if key.startswith(PROVIDER_PREFIXES)]
     claim(not found, f"the Service of {name} has {', '.join(found)}")
 
 
 @then(phrase("the Service of {name:Name} was created with the annotation {annotation:Key}"))
 def created_with(world: World, act: Act, name: str, annotation: str) -> None:
     """A watch shows the annotation in the very event that adds the Service, with its present value."""
-    events = world.admin.history("Service", act.before.version)
-    own = [e for e in events if e["object"]["metadata"]["name"] == world.service_name(name)]
+    events = world.cluster.admin.history("Service", act.before.version)
+    own = [e for e in events if e["object"]["metadata"]["name"] == router_name(name)]
     added = [e["object"] for e in own if e["type"] == "ADDED"]
     claim(len(added) == 1, f"the Service of {name} was created {len(added)} times")
-    first, now = _annotations(added[0]).get(annotation), _annotations(world.service(name)).get(annotation)
+    first, now = _annotations(added[0]).get(annotation), _annotations(world.observed.service(name)).get(annotation)
     claim(first is not None, f"the Service of {name} was created without {annotation}")
     claim(first == now, f"{annotation} was {first!r} at creation and is {now!r} now")
 
 
 def _uids(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.services.get(world.service_name(name))
+    before = act.before.services.get(router_name(name))
     claim(before is not None, f"there was no Service of {name} before")
-    return str((before or {}).get("metadata", {}).get("uid")), str(world.service(name)["metadata"]["uid"])
+    return str((before or {}).get("metadata", {}).get("uid")), str(world.observed.service(name)["metadata"]["uid"])
 
 
 @then(phrase("the Service of {name:Name} is the same object as before"))
@@ -152,7 +152,7 @@ def other_service(world: World, act: Act, name: str) -> None:
 @then(phrase("the Service of {name:Name} is unchanged"))
 def unchanged_service(world: World, act: Act, name: str) -> None:
     """Not a byte of the object was written since before the act."""
-    before, now = act.before.services[world.service_name(name)], world.service(name)
+    before, now = act.before.services[router_name(name)], world.observed.service(name)
     claim(
         before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
         f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
@@ -165,13 +165,13 @@ def unchanged_service(world: World, act: Act, name: str) -> None:
 )
 def gives_address(world: World, name: str, address: str) -> Act:
     """Whoever serves LoadBalancer Services on the platform has done so."""
-    service = world.service(name)
-    status = {"loadBalancer": {"ingress": [{"ip": address}]}}
-    return world.act(lambda: world.admin.set_status({**service, "status": status}))
+    service = world.observed.service(name)
+    wanted = {**service, "status": {"loadBalancer": {"ingress": [{"ip": address}]}}}
+    return world.actions.act(lambda: world.cluster.admin.set_status(wanted), sent=wanted, stored=service)
 
 
 def _addresses(world: World, name: str) -> list[dict[str, str]]:
-    return world.service(name).get("status", {}).get("loadBalancer", {}).get("ingress") or []
+    return world.observed.service(name).get("status", {}).get("loadBalancer", {}).get("ingress") or []
 
 
 @then(phrase("the Service of {name:Name} has no address"))
@@ -192,13 +192,13 @@ def host_name(world: World, name: str, domain: str) -> None:
     host = found[0].get("hostname", "")
     labels, wanted = set(host.split(".")), set(domain.split("."))
     claim(wanted < labels and "ip" not in found[0], f"the address of the Service of {name} is {found[0]}")
-    claim(host in {b.host for b in world.balancers_of(name)}, f"{host} is no load balancer of {name}")
+    claim(host in {b.host for b in world.observed.balancers_of(name)}, f"{host} is no load balancer of {name}")
 
 
 @then(phrase("the Service of {name:Name} is a LoadBalancer Service with node ports for {ports}"))
 def service_shape(world: World, name: str, ports: str) -> None:
     """Type and ports as `oc get svc` shows them."""
-    spec = world.service(name)["spec"]
+    spec = world.observed.service(name)["spec"]
     claim(spec["type"] == "LoadBalancer", f"the Service of {name} has type {spec['type']}")
     found = sorted(str(p["port"]) for p in spec["ports"] if p.get("nodePort") and p["protocol"] == "TCP")
     claim(found == sorted(split(ports)), f"the Service of {name} has node ports for {', '.join(found) or 'nothing'}")

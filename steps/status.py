@@ -42,7 +42,7 @@ def _same(what: str, found: str, wanted: str) -> None:
 @then(phrase("{condition:Name} of {name:Name} is {status:Status} with reason {reason:Name}"), target_fixture="message")
 def condition_is(world: World, name: str, condition: str, status: str, reason: str) -> str:
     """Status and reason of a condition; what follows about `its message` is about this one."""
-    found = world.condition(name, condition)
+    found = world.observed.condition(name, condition)
     _same(f"{condition} of {name}", f"{found['status']} ({found.get('reason', '')})", f"{status} ({reason})")
     return str(found.get("message", ""))
 
@@ -52,7 +52,7 @@ def condition_is(world: World, name: str, condition: str, status: str, reason: s
 def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
     """Several conditions; an empty cell below reason or message claims that it is empty."""
     for row in rows(datatable):
-        found = world.condition(name, row["condition"])
+        found = world.observed.condition(name, row["condition"])
         for column in ("status", "reason", "message"):
             if column in row:
                 _same(f"{column} of {row['condition']}", same_text(found.get(column) or ""), row[column])
@@ -63,8 +63,8 @@ def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
 )
 def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
     """Both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
-    message = str(world.condition(name, condition).get("message", ""))
-    named = change_messages.names_change(same_text(message), old, new, world.addresses)
+    message = str(world.observed.condition(name, condition).get("message", ""))
+    named = change_messages.names_change(same_text(message), old, new, world.network.addresses)
     claim(named, f"no change from {old} to {new} is named in {message!r}")
     return message
 
@@ -75,7 +75,7 @@ def offers_command(message: str, docstring: str) -> None:
     claim(f"`{same_text(docstring)}`" in same_text(message), f"the message offers no such command: {message!r}")
 
 
-def _offered_patch(message: str) -> dict[str, object]:
+def _offered_patch(message: str) -> dict[str, Any]:
     found = PATCH.search(message)
     if found is None:
         raise ClaimFailed(f"the message offers no patch: {message!r}")
@@ -89,8 +89,8 @@ def _offered_patch(message: str) -> dict[str, object]:
 @then(phrase("it offers a patch that restores {value}"))
 def offers_patch(world: World, message: str, value: str) -> None:
     """A merge patch whose Elastic IPs are these."""
-    found = pick(_offered_patch(message), ("spec", *world.parameters.path("EIPs", "NLB"))) or []
-    wanted = world.addresses.ids_of(value)
+    found = pick(_offered_patch(message), ("spec", *world.cluster.parameters.path("EIPs", "NLB"))) or []
+    wanted = world.network.addresses.ids_of(value)
     claim(found == wanted, f"the patch sets the EIPs to {found}, not {wanted}")
 
 
@@ -99,8 +99,8 @@ def offers_patch(world: World, message: str, value: str) -> None:
 )
 def applies_patch(world: World, name: str, condition: str) -> Act:
     """What an admin does who follows the message."""
-    patch = _offered_patch(str(world.condition(name, condition).get("message", "")))
-    return world.act(lambda: world.admin.patch("IngressController", name, patch))
+    patch = _offered_patch(str(world.observed.condition(name, condition).get("message", "")))
+    return world.actions.act(lambda: world.cluster.admin.patch("IngressController", name, patch), sent=patch)
 
 
 @then("its message warns that host name and address will change")
@@ -118,7 +118,7 @@ def quotes(world: World, message: str, conditions: str) -> None:
     begins = QUOTING.match(plain)
     claim(begins is not None, f"the message begins otherwise: {plain!r}")
     quoted = plain[begins.end() :] if begins else ""
-    texts = [_quotation(controller, split(conditions)) for controller in world.admin.all("IngressController")]
+    texts = [_quotation(controller, split(conditions)) for controller in world.cluster.admin.all("IngressController")]
     claim(quoted in texts, f"no IngressController's {conditions} read {quoted!r}")
 
 
@@ -150,7 +150,7 @@ def transition_times(world: World, act: Act, conditions: str) -> None:
     moved = set()
     for name, before in act.before.controllers.items():
         times = {c["type"]: c["lastTransitionTime"] for c in before.get("status", {}).get("conditions", [])}
-        for condition in world.controller(name).get("status", {}).get("conditions", []):
+        for condition in world.observed.controller(name).get("status", {}).get("conditions", []):
             if times.get(condition["type"]) != condition["lastTransitionTime"]:
                 moved.add(condition["type"])
     claim(moved == set(split(conditions)), f"the transition times of {', '.join(sorted(moved)) or 'none'} have moved")

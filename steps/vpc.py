@@ -44,26 +44,26 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
 @columns("subnet", "zone", "visibility", optional=OPTIONAL)
 def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
     """A VPC as the installer makes it: the main route table is the public one, private subnets leave by NAT."""
-    return world.make_vpc(region, _subnets(datatable))
+    return world.network.make_vpc(region, _subnets(datatable))
 
 
 @given("the VPC also has the subnets", target_fixture="vpc")
 @columns("subnet", "zone", "visibility", optional=OPTIONAL)
 def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
     """Further subnets of the same VPC."""
-    return world.add_subnets(_subnets(datatable))
+    return world.network.add_subnets(_subnets(datatable))
 
 
 @given(phrase("the Elastic IPs {aliases}"), target_fixture="elastic_ips")
 def elastic_ips(world: World, aliases: str) -> list[str]:
     """Elastic IPs of the account, allocated and free; allocation ids in order. `eip-1 in eu-west-1` is far away."""
-    return world.allocate_addresses(split(aliases))
+    return world.network.allocate_addresses(split(aliases))
 
 
 def _in_use(world: World, aliases: str) -> dict[str, bool]:
-    wanted = world.addresses.ids_of(aliases)
-    found = world.aws("ec2").describe_addresses(AllocationIds=wanted)["Addresses"]
-    return {world.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
+    wanted = world.network.addresses.ids_of(aliases)
+    found = world.network.aws("ec2").describe_addresses(AllocationIds=wanted)["Addresses"]
+    return {world.network.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
 
 
 @then(phrase("the Elastic IPs {aliases} are free"))
@@ -84,4 +84,6 @@ def are_used(world: World, aliases: str) -> None:
 def tags(world: World, subnets: str, tag: str) -> None:
     """A tag `key=value` that the admin of the VPC sets by hand."""
     key, _, value = tag.partition("=")
-    world.aws("ec2").create_tags(Resources=world.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}])
+    world.network.aws("ec2").create_tags(
+        Resources=world.network.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}]
+    )

@@ -86,7 +86,7 @@ def play(scenes: Sequence[Scene]) -> int:
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)
         work.start()
-        print(text(scenes, place, {**world.subnets.known, **world.addresses.known}), flush=True)
+        print(text(scenes, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
         asked.wait()
     return 0
 
@@ -109,9 +109,9 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
         platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
     )
     if platform == "AWS":
-        world.make_vpc(REGION, SUBNETS)
-        world.allocate_addresses(ADDRESSES)
-    world.make_cluster(platform)
+        world.network.make_vpc(REGION, SUBNETS)
+        world.network.allocate_addresses(ADDRESSES)
+    world.cluster.make(platform)
     return world
 
 

@@ -28,7 +28,7 @@ def provided(world: World, operator: str) -> list[str]:
     """
     component = component_of(world, operator)
     found: list[str] = []
-    for obj in world.admin.everything():
+    for obj in world.cluster.admin.everything():
         own = component in writers(obj, status=False) and obj["kind"] not in REPORTS
         if own and not (obj["metadata"]["name"] == CONFIGURATION and not obj["metadata"].get("namespace")):
             found += _words(obj)

@@ -92,13 +92,13 @@ def compare(world: World, who: str, platforms: tuple[str, str]) -> Comparison:
     `who` is one component in words (`the ingress operator`) or `every component`. Raises UsageError where the
     scenario has a cluster already, TargetError where the target does not run the component.
     """
-    if world.running:
+    if world.cluster.running:
         raise UsageError("the comparison brings up a cluster for each platform; take out `a cluster on platform ...`")
     names = _components(world, who)
     one, other = (_run(world, platform, PROCESSES_OF if who == EVERY else {}) for platform in platforms)
     parts = {name: Comparison(one.of([name]), other.of([name])) for name in names}
     # clusters with settings of a scenario are none that a matrix of platforms could show
-    plain = who == EVERY and not (world.settings or world.applied or world.prepared)
+    plain = who == EVERY and not (world.cluster.settings or world.cluster.applied or world.cluster.prepared)
     rows = [row for name in names for run in (one, other) for row in run.observations(name)] if plain else []
     return Comparison(one.of(names), other.of(names), parts, rows)
 
@@ -140,14 +140,14 @@ def _conditions(obj: Manifest) -> Iterator[str]:
 
 
 def _run(world: World, platform: str, processes: Mapping[str, Sequence[str]]) -> Run:
-    world.clear()
+    world.cluster.clear()
     since = world.cloud.record.mark()
-    world.requests.clear()
-    world.make_cluster(platform)
-    requests = dict(world.requests)
+    world.cluster.requests.clear()
+    world.cluster.make(platform)
+    requests = dict(world.cluster.requests)
     return Run(
         platform,
-        world.admin.everything(),
+        world.cluster.admin.everything(),
         world.cloud.record.calls(since=since),
         requests,
         {process: text for names in processes.values() for process in names if (text := _told(world, process))},
@@ -157,7 +157,7 @@ def _run(world: World, platform: str, processes: Mapping[str, Sequence[str]]) ->
 def _told(world: World, process: str) -> str:
     """The arguments of a process that say something about the provider; empty where nothing configures it yet."""
     try:
-        found = arguments_of(world.admin, process)
+        found = arguments_of(world.cluster.admin, process)
     except ClaimFailed:
         return ""
     said = {f"--{name}={value}" for flags in found.values() for name, value in flags.items() if name in TELLING}

@@ -12,9 +12,10 @@ from enhancement_kit.cloud.interface import Vpc
 from enhancement_kit.runner.evidence import attachments, nearest_miss
 from enhancement_kit.runner.evidence.attachments import CSV, DIFF, SVG, TEXT, YAML
 from enhancement_kit.world import World
-from enhancement_kit.world.actions import Act, Snapshot
+from enhancement_kit.world.actions import Act
 from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.installation import CONFIG
+from enhancement_kit.world.installer_directory import CONFIG
+from enhancement_kit.world.snapshot import Snapshot
 
 Keep = Callable[[int, str, str, str], None]
 """Takes the step's number from 0, a name, a text and its media type."""
@@ -44,12 +45,12 @@ class Gathering:
         """A step begins."""
         self.step = step
         self._calls = self.world.cloud.record.mark()
-        self.world.seen.clear()
+        self.world.cluster.read.clear()
 
     def passed(self) -> None:
         """A step has ended well: what it did, and what it read, as far as that is at hand."""
         self._tell("AWS calls", CSV, lambda: attachments.calls(self.world.cloud.record.calls(since=self._calls)))
-        acts = self.world.acts[self._acts :]
+        acts = self.world.actions.acts[self._acts :]
         if acts:
             self._act(acts)
         else:
@@ -57,8 +58,8 @@ class Gathering:
             self._tell("conditions", CSV, lambda: attachments.conditions(read))
             self._tell("events", CSV, lambda: attachments.events(o for o in read if o.get("kind") == "Event"))
         self._installer_files()
-        if self.world.vpc is not self._vpc:
-            self._vpc = self.world.vpc
+        if self.world.network.vpc is not self._vpc:
+            self._vpc = self.world.network.vpc
             self._tell("topology", SVG, lambda: drawing(self.world))
 
     def ended(self) -> None:
@@ -73,7 +74,7 @@ class Gathering:
         read = self._read()
         misses = self._misses(_texts(arguments, table), read)
         self.keep(self.step, "claim", "\n\n".join([claim, *misses]) + "\n", TEXT)
-        for act in self.world.acts[self._acts :]:
+        for act in self.world.actions.acts[self._acts :]:
             self._changed = (self.step, act.before)
         self.ended()
         for name, media, make in self._everything(read):
@@ -94,14 +95,15 @@ class Gathering:
     def _read(self) -> list[Manifest]:
         """The objects that the step read, each once, as it saw them last."""
         last = {
-            (o.get("kind", ""), o["metadata"].get("namespace", ""), o["metadata"]["name"]): o for o in self.world.seen
+            (o.get("kind", ""), o["metadata"].get("namespace", ""), o["metadata"]["name"]): o
+            for o in self.world.cluster.read
         }
         return list(last.values())
 
     def _installer_files(self) -> None:
         """The install-config and the manifests, where the step has written them."""
-        if self.world.installs:
-            folder = self.world.installation.folder
+        if self.world.installation.has_begun:
+            folder = self.world.installation.directory.folder
             paths = sorted(p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.name != CONFIG)
             config = [p for p in (folder / CONFIG,) if p.is_file()]
             for name, chosen in (("install-config", config), ("manifests", paths)):
@@ -122,9 +124,9 @@ class Gathering:
 
     def _there(self) -> list[Manifest]:
         """Every object of the cluster but what is the same in all clusters."""
-        if not self.world.served:
+        if not self.world.cluster.served:
             return []
-        everywhere = self.world.admin.everything()
+        everywhere = self.world.cluster.admin.everything()
         return [o for o in everywhere if o.get("kind") not in _EVERYWHERE and not _twin(o)]
 
     def _misses(self, wanted: Iterable[str], read: Sequence[Manifest]) -> list[str]:
@@ -135,7 +137,7 @@ class Gathering:
 
     def _answers(self) -> Iterator[tuple[str, str]]:
         """What the installer and the API said to the last act."""
-        for act in self.world.acts[-1:]:
+        for act in self.world.actions.acts[-1:]:
             for finding in act.findings:
                 yield from nearest_miss.texts_in(
                     [finding.path, finding.message, finding.text], "what the installer said"
@@ -146,7 +148,7 @@ class Gathering:
             yield from nearest_miss.texts_in(act.output.splitlines(), "what the command printed")
 
     def _aliases(self) -> dict[str, str]:
-        return {**self.world.subnets.known, **self.world.addresses.known}
+        return {**self.world.network.subnets.known, **self.world.network.addresses.known}
 
     def _tell(
         self, name: str, media: str, make: Callable[[], str], step: int | None = None, *, once: bool = False
@@ -176,7 +178,7 @@ def present(world: World) -> dict[tuple[str, str], Manifest]:
     """What is there now, of the kinds that a snapshot holds."""
     found: dict[tuple[str, str], Manifest] = {}
     for kind in ("IngressController", "Service", "Deployment", "Infrastructure"):
-        found |= attachments.named(kind, world.admin.all(kind))
+        found |= attachments.named(kind, world.cluster.admin.all(kind))
     return found
 
 
@@ -187,13 +189,13 @@ def _twin(manifest: Manifest) -> bool:
 
 def drawing(world: World) -> str:
     """The network as a picture; nothing where AWS holds none."""
-    if world.vpc is None:
+    if world.network.vpc is None:
         return ""
-    return topology.svg(topology.read(world.aws, {i: a for a, i in world.subnets.known.items()}))
+    return topology.svg(topology.read(world.network.aws, {i: a for a, i in world.network.subnets.known.items()}))
 
 
 def _log(world: World, component: str) -> str:
-    return "".join(f"{line}\n" for line in world.target.components.logs(component)) if world.running else ""
+    return "".join(f"{line}\n" for line in world.target.components.logs(component)) if world.cluster.running else ""
 
 
 def _texts(arguments: Mapping[str, Any], table: Sequence[Sequence[str]]) -> list[str]:

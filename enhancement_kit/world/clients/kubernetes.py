@@ -124,10 +124,10 @@ def _refusal(status: int, data: bytes) -> Refusal:
 class Admin:
     """A person with every right, at the API."""
 
-    def __init__(self, api_client: Any, saw: Callable[[Manifest], None] = lambda _: None) -> None:
-        """`saw` is told every object that is read."""
+    def __init__(self, api_client: Any, on_read: Callable[[Manifest], None] = lambda _: None) -> None:
+        """Call `on_read` with every object that is read."""
         self._api = api_client
-        self._saw = saw
+        self._on_read = on_read
 
     def request(self, verb: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
         """One request; the answer's JSON. Raises ApiError."""
@@ -159,7 +159,7 @@ class Admin:
     def get(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest:
         """The object. Raises ApiError."""
         found: Manifest = self.request("GET", KINDS[kind].path(name, namespace))
-        self._saw(found)
+        self._on_read(found)
         return found
 
     def find(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest | None:
@@ -175,7 +175,7 @@ class Admin:
         """All objects of a kind in its namespace."""
         items: list[Manifest] = self.request("GET", KINDS[kind].path(namespace=namespace))["items"]
         for item in items:
-            self._saw({"kind": kind, **item})
+            self._on_read({"kind": kind, **item})
         return items
 
     def patch(self, kind: str, name: str, patch: Any, *, how: str = "merge", namespace: str | None = None) -> Manifest:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
 from enhancement_kit.world.vocabulary.aliases import NOTHING
 from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
-from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, Parameters, pick, put
+from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, DEFAULT_TYPE, Parameters, pick, put
 
 Manifest = dict[str, Any]
 
@@ -45,24 +47,36 @@ def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> M
 
     One without load balancer parameters gets the type that is the default.
     """
-    put(config, (*PLATFORM, "type"), "AWS")
-    put(config, (*AWS, "type"), pick(config, (*AWS, "type")) or "Classic")
+    result = copy.deepcopy(config)
+    put(result, (*PLATFORM, "type"), "AWS")
+    put(result, (*AWS, "type"), pick(result, (*AWS, "type")) or DEFAULT_TYPE)
     for one in kinds_of(kind):
         if text == NOTHING:
-            pick(config, AWS).pop(BLOCKS[one], None)
+            pick(result, AWS).pop(BLOCKS[one], None)
         else:
-            put(config, (*AWS, BLOCKS[one]), {} if text == ABSENT else {"subnets": value(text, parameters)})
-    return config
+            put(result, (*AWS, BLOCKS[one]), {} if text == ABSENT else {"subnets": value(text, parameters)})
+    return result
 
 
 def applied(kind: str, text: str, parameters: Parameters) -> Manifest:
     """What somebody applies who cares for these subnets only."""
     config: Manifest = {"apiVersion": "config.openshift.io/v1", "kind": KIND, "metadata": {"name": NAME}}
-    changed(config, kind, text, parameters)
-    return config
+    return changed(config, kind, text, parameters)
 
 
-def fields(word: str, kind: str) -> list[str]:
-    """The paths that the API server prints for a word, one for each type; `[0]` at its end stays there."""
+def changed_types(sent: Mapping[str, Any] | None, stored: Mapping[str, Any] | None) -> list[str]:
+    """Return the types of load balancer to which a config that was sent gives other defaults than are stored.
+
+    Raises UsageError where there are none.
+    """
+    places = {kind: (*AWS, block) for kind, block in BLOCKS.items()}
+    found = [kind for kind, place in places.items() if pick(sent, place) not in (None, pick(stored, place))]
+    if not found:
+        raise UsageError("no default subnets were sent; let the admin set some before")
+    return found
+
+
+def fields(word: str, types: Iterable[str]) -> list[str]:
+    """Return the paths that the API server prints for a word, one for each type; `[0]` at its end stays there."""
     plain, bracket, index = word.partition("[")
-    return [".".join((*AWS, BLOCKS[one], "subnets")) + WORDS[plain] + bracket + index for one in kinds_of(kind)]
+    return [".".join((*AWS, BLOCKS[one], "subnets")) + WORDS[plain] + bracket + index for one in types]

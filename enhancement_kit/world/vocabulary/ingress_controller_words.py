@@ -16,6 +16,8 @@ LOAD_BALANCER = (*STRATEGY, "loadBalancer")
 PROVIDER = (*LOAD_BALANCER, "providerParameters")
 AWS = (*PROVIDER, "aws")
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
+DEFAULT_TYPE = "Classic"
+"""The type of load balancer where nothing names one."""
 
 # Where each parameter lies below spec or status. Subnets are not here: their place depends on the variant and on
 # the type of the load balancer.
@@ -62,8 +64,11 @@ class Parameters:
     """Subnet ids by Name tag."""
     platform: str = "AWS"
 
-    def path(self, word: str, load_balancer: str) -> tuple[str, ...]:
-        """The keys below spec or status. Raises UsageError for an unknown word."""
+    def path(self, word: str, load_balancer: str = DEFAULT_TYPE) -> tuple[str, ...]:
+        """Return the keys below spec or status. Raises UsageError for an unknown word.
+
+        The path of subnets depends on the type of the load balancer, all others do not.
+        """
         if word == SUBNETS:
             if DRAFT_SUBNETS in self.gates:
                 return (*AWS, "subnets")
@@ -127,12 +132,12 @@ class Parameters:
         """An IngressController as an admin writes it, with what the rows leave out.
 
         Left out and filled in here: a domain below the cluster's; and, where a row speaks of a load balancer,
-        strategy LoadBalancerService, scope External and, on AWS, provider AWS and type Classic.
+        strategy LoadBalancerService, scope External and, on AWS, provider AWS and the default type.
         """
         rows = {word: text for word, text in rows.items() if text != ABSENT}
         spec: dict[str, Any] = {"domain": f"{name}.{domain}"}
-        about_load_balancer = [w for w in rows if self.path(w, "Classic")[: len(LOAD_BALANCER)] == LOAD_BALANCER]
-        kind = rows.get("load balancer", "Classic")
+        about_load_balancer = [w for w in rows if self.path(w)[: len(LOAD_BALANCER)] == LOAD_BALANCER]
+        kind = rows.get("load balancer", DEFAULT_TYPE)
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
@@ -145,6 +150,20 @@ class Parameters:
                 value = {k: v for k, v in value.items() if v is not None}
             put(spec, self.path(word, kind), value)
         return {"kind": "IngressController", "metadata": {"name": name}, "spec": spec}
+
+
+def router_name(controller: str) -> str:
+    """Return the name that the Service and the Deployment of an IngressController have."""
+    return f"router-{controller}"
+
+
+def load_balancer_type(*objects: Mapping[str, Any] | None, part: str = "spec") -> str:
+    """Return the type of load balancer that the first of some IngressControllers or patches names, else the default.
+
+    `part`: where to look, `spec` or `status`.
+    """
+    named = (pick(found, (part, *PATHS["load balancer"])) for found in objects)
+    return str(next(filter(None, named), DEFAULT_TYPE))
 
 
 def put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
