@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_bdd import when
 
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
 from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, put
 from steps.phrases import phrase
@@ -17,11 +16,11 @@ KIND = "IngressController"
 @when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
 @columns("parameter", "value")
 def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
-    """One merge patch of the specification; `null` removes a key. The API may refuse it."""
+    """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
     wanted = pairs(datatable)
     stored = world.cluster.admin.get(KIND, name)
     kind = wanted.get("load balancer") or load_balancer_type(stored)
-    patch: dict[str, Any] = {}
+    patch: Manifest = {}
     for parameter, text in wanted.items():
         put(
             patch,

@@ -27,7 +27,7 @@ def _create(world: World, platform: str, settings: dict[str, str]) -> Act:
 @given(phrase("the Infrastructure on platform {platform:Name} with"))
 @columns("setting", "value")
 def an_infrastructure(world: World, platform: str, datatable: list[list[str]]) -> None:
-    """What the installer writes on that platform. A cluster that comes up on it later has this Infrastructure."""
+    """Create the Infrastructure as the installer does, also for a cluster on that platform in a later step."""
     settings = pairs(datatable)
     world.cluster.settings[platform] = settings
     act = _create(world, platform, dict(settings))
@@ -37,13 +37,13 @@ def an_infrastructure(world: World, platform: str, datatable: list[list[str]]) -
 @when(phrase("an Infrastructure is created on platform {platform:Name} with"), target_fixture="act")
 @columns("setting", "value")
 def is_created(world: World, platform: str, datatable: list[list[str]]) -> Act:
-    """The first write of specification and status; the API may refuse either."""
+    """Create the Infrastructure with specification and status; the API may refuse either."""
     return _create(world, platform, pairs(datatable))
 
 
 @when(phrase("the admin sets the {setting:Setting} to {value}"), target_fixture="act")
 def sets(world: World, setting: str, value: str) -> Act:
-    """The stored object is written again with another value; `empty` and `absent` are values too."""
+    """Write the stored object again with another value, such as `empty` or `absent`; the API may refuse it."""
     stored = world.cluster.infrastructure()
     wanted = infrastructure_words.changed(stored, {setting: value})
     admin = world.cluster.admin
@@ -54,7 +54,7 @@ def sets(world: World, setting: str, value: str) -> Act:
 @then("the Infrastructure shows")
 @columns("setting", "value")
 def shows(world: World, datatable: list[list[str]]) -> None:
-    """Settings as they are stored."""
+    """Check settings as they are stored."""
     stored = world.cluster.infrastructure()
     for setting, value in pairs(datatable).items():
         found = infrastructure_words.shown(stored, setting)
@@ -63,7 +63,7 @@ def shows(world: World, datatable: list[list[str]]) -> None:
 
 @then("the Infrastructure is unchanged")
 def is_unchanged(world: World, act: Act) -> None:
-    """Not a byte of the object was written since before the act."""
+    """Check that the object has not been written since before the act."""
     before, now = act.before.infrastructure, world.cluster.infrastructure()
     claim(before is not None, "there was no Infrastructure before")
     if before is not None:
@@ -76,7 +76,7 @@ def is_unchanged(world: World, act: Act) -> None:
 
 @then(phrase("the API knows only {fields} in the {setting:Setting}"))
 def knows_only(world: World, fields: str, setting: str) -> None:
-    """The properties of the schema that the API server publishes."""
+    """Check which properties the API server's published schema has there."""
     crd = world.cluster.admin.get("CustomResourceDefinition", infrastructure_words.CRD)
     schema = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     for key in infrastructure_words.path_of(setting):

@@ -17,26 +17,26 @@ from steps.phrases import phrase
 
 @when("the admin creates the manifests", target_fixture="act")
 def creates_manifests(world: World, install_config: InstallConfig) -> Act:
-    """The installer writes the manifests and does nothing else."""
+    """Let the installer write the manifests and do nothing else."""
     world.installation.write_config(install_config)
     return world.actions.of_installer(world.installation.create_manifests)
 
 
 @when("the admin creates the cluster", target_fixture="act")
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
-    """The installer creates the cluster, which then comes to rest; or it or AWS refuses something."""
+    """Let the installer create the cluster and the cluster settle; the installer or AWS may refuse something."""
     world.installation.write_config(install_config)
     return world.actions.of_installer(world.installation.create_cluster)
 
 
 @when("the admin destroys the cluster", target_fixture="act")
 def destroys_cluster(world: World) -> Act:
-    """The installer takes the cluster away."""
+    """Let the installer destroy the cluster."""
     return world.actions.of_installer(world.installation.destroy_cluster)
 
 
 def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
-    """Claim that each consumer has exactly the subnets of its row."""
+    """Check that each user of subnets has exactly the subnets of its row."""
     for row in rows(datatable):
         found = sorted(world.network.subnets.aliases_of(found_by(row["for"])))
         wanted = sorted(split(row["subnets"]))
@@ -46,7 +46,7 @@ def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[
 @then("the manifests name the subnets")
 @columns("for", "subnets")
 def manifests_name(world: World, datatable: list[list[str]]) -> None:
-    """The generated files give each consumer exactly these subnets, in any order (interpretation ISS-A34)."""
+    """Check that the generated files give each user exactly these subnets, in any order (interpretation ISS-A34)."""
     manifests = world.installation.directory.manifests
     compare(world, lambda consumer: subnet_users.in_manifests(consumer, manifests), datatable)
 
@@ -54,14 +54,14 @@ def manifests_name(world: World, datatable: list[list[str]]) -> None:
 @then("in AWS the subnets are")
 @columns("for", "subnets")
 def in_aws(world: World, datatable: list[list[str]]) -> None:
-    """Each consumer of the cluster has exactly these subnets in AWS."""
+    """Check that each user has exactly these subnets in AWS."""
     infra_id = world.installation.directory.infra_id
     compare(world, lambda consumer: subnet_users.in_aws(consumer, world.network.aws, infra_id), datatable)
 
 
 @then("every machine boots from an encrypted copy of the cluster's own")
 def boots_from_copy(world: World) -> None:
-    """One image that the cluster owns: in AWS, and in the objects that later machines are made from."""
+    """Check that running machines and the objects for later ones use one encrypted image that the cluster owns."""
     infra_id = world.installation.directory.infra_id
     owned = subnet_users.own_images(world.network.aws, infra_id)
     claim(len(owned) == 1, f"the cluster owns the images {', '.join(owned) or 'none'}")
@@ -74,7 +74,7 @@ def boots_from_copy(world: World) -> None:
 
 @then(phrase("the machines have the instance types {control_plane}, {compute}"))
 def have_types(world: World, control_plane: str, compute: str) -> None:
-    """The generated files say so: of every machine of the control plane, of every MachineSet; `a or b` is either."""
+    """Check the instance types of all control plane machines and MachineSets in the files; `a or b` is either."""
     for kind, wanted in (("AWSMachine", control_plane), ("MachineSet", compute)):
         found = {subnet_users.type_of(m) for m in world.installation.directory.manifests if m["kind"] == kind}
         claim(
@@ -86,7 +86,7 @@ def have_types(world: World, control_plane: str, compute: str) -> None:
 @then("terraform's AWS provider has the endpoints")
 @columns("service", "url", optional=("name",))
 def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
-    """All endpoints are handed over; the provider takes those that it has a name for, and no others."""
+    """Check that terraform gets all endpoints, and that the provider uses exactly those that it has a name for."""
     wanted = rows(datatable)
     given = terraform_files.endpoints_variable(world.installation.directory.folder)
     claim(given == {r["service"]: r["url"] for r in wanted}, f"terraform is given {given}")
@@ -96,6 +96,6 @@ def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
 
 @then(phrase("the prompt for the region offers {regions}, not {others}"))
 def prompt_offers(world: World, regions: str, others: str) -> None:
-    """`nothing` for none. What it does not offer it does not take for an answer."""
+    """Check which regions the prompt offers and accepts as an answer; `nothing` for none."""
     offered = [region for region in split(regions) + split(others) if world.target.installer.offers_region(region)]
     claim(offered == split(regions), f"the prompt offers {', '.join(offered) or 'none of them'}")

@@ -15,7 +15,7 @@ from steps.phrases import phrase
 
 @then(phrase("{name:Name} has {:Article} {kind:Name} load balancer in {subnets}"))
 def has_load_balancer(world: World, name: str, kind: str, subnets: str) -> None:
-    """One load balancer of that type, in exactly these subnets."""
+    """Check that there is one load balancer of that type, in exactly these subnets."""
     balancer = world.observed.balancer(name)
     found = sorted(world.network.subnets.aliases_of(balancer.subnets))
     claim(balancer.kind == kind, f"the load balancer of {name} is a {balancer.kind}")
@@ -24,7 +24,7 @@ def has_load_balancer(world: World, name: str, kind: str, subnets: str) -> None:
 
 @then(phrase("the load balancer of {name:Name} is in one subnet of each zone"))
 def one_in_each_zone(world: World, name: str) -> None:
-    """Every zone of the VPC has one of the load balancer's subnets, none has two."""
+    """Check that every zone of the VPC has exactly one of the load balancer's subnets."""
     balancer = world.observed.balancer(name)
     vpc = world.network.vpc
     described = world.network.aws("ec2").describe_subnets(
@@ -37,14 +37,14 @@ def one_in_each_zone(world: World, name: str) -> None:
 
 @then(phrase("the load balancer of {name:Name} listens on {ports}"))
 def listens_on(world: World, name: str, ports: str) -> None:
-    """It has listeners for exactly these ports."""
+    """Check that it has listeners for exactly these ports."""
     found = ", ".join(map(str, world.observed.ports(name)))
     claim(found == ports, f"the load balancer of {name} listens on {found}")
 
 
 @then(phrase("{name:Name} has no load balancer"))
 def has_none(world: World, name: str) -> None:
-    """AWS knows no load balancer for the Service, of either type."""
+    """Check that AWS has no load balancer for the Service, of either type."""
     found = world.observed.balancers_of(name)
     claim(not found, f"{name} has the load balancer {found[0].host if found else ''}")
 
@@ -57,14 +57,14 @@ def _identities(world: World, act: Act, name: str) -> tuple[str, str]:
 
 @then(phrase("the load balancer of {name:Name} is the same as before"))
 def same_balancer(world: World, act: Act, name: str) -> None:
-    """It was not recreated."""
+    """Check that it was not recreated."""
     before, now = _identities(world, act, name)
     claim(before == now, f"the load balancer of {name} was {before}, is {now}")
 
 
 @then(phrase("the load balancer of {name:Name} is another one"))
 def other_balancer(world: World, act: Act, name: str) -> None:
-    """The one from before is gone, a new one took its place."""
+    """Check that the load balancer from before is gone and a new one took its place."""
     before, now = _identities(world, act, name)
     claim(before != now, f"the load balancer of {name} is still {before}")
     claim(
@@ -75,7 +75,7 @@ def other_balancer(world: World, act: Act, name: str) -> None:
 @then(phrase("the addresses of the load balancer of {name:Name} are"))
 @columns("subnet", "Elastic IP")
 def addresses_are(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Each subnet has exactly that Elastic IP, and no other subnet has an address of its own."""
+    """Check that each subnet has exactly that Elastic IP, and that no other subnet has an address of its own."""
     wanted = {row["subnet"]: row["Elastic IP"] for row in rows(datatable)}
     found = {
         world.network.subnets.alias_of(subnet): ", ".join(world.network.addresses.aliases_of(allocations))
@@ -87,14 +87,14 @@ def addresses_are(world: World, name: str, datatable: list[list[str]]) -> None:
 
 @then(phrase("the load balancer of {name:Name} has addresses that AWS chose"))
 def addresses_chosen(world: World, name: str) -> None:
-    """No subnet of the load balancer has an Elastic IP of the account."""
+    """Check that no subnet of the load balancer has an Elastic IP of the account."""
     found = {s: a for s, a in world.observed.balancer(name).addresses.items() if a}
     claim(not found, f"the load balancer of {name} has the Elastic IPs {found}")
 
 
 @then(phrase("only {name:Name} has a load balancer"))
 def no_other(world: World, name: str) -> None:
-    """One load balancer exists in AWS, and it is the one of this IngressController, the default one's left aside."""
+    """Check that AWS has no other load balancer, except that of the default IngressController."""
     own = world.observed.balancer(name).identity
     default = f"{OPERAND_NAMESPACE}/{router_name('default')}"
     others = [b.host for b in world.observed.load_balancers() if b.identity != own and b.service != default]
@@ -103,16 +103,16 @@ def no_other(world: World, name: str) -> None:
 
 @then("nothing has changed in AWS")
 def nothing_changed(world: World, act: Act) -> None:
-    """No component made a call that changed anything since before the act."""
+    """Check that no component's call has changed anything in AWS since before the act."""
     calls = world.observed.changes_in_aws(act.before.calls)
     claim(not calls, "AWS was changed by " + "; ".join(map(str, calls)))
 
 
 @then(phrase("no component called {operations}"))
 def not_called(world: World, act: Act, operations: str) -> None:
-    """None of these AWS operations was tried since before the act, with or without success.
+    """Check that none of these AWS operations was tried since before the act, with or without success.
 
-    `a default endpoint` is any operation where the service always is.
+    `a default endpoint` is any operation at the default endpoint of its service.
     """
     calls = [c for c in world.cloud.record.calls(since=act.before.calls) if c.component != "kit"]
     if operations == "a default endpoint":

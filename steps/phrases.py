@@ -58,10 +58,10 @@ TYPES = {
 
 
 def phrase(text: str) -> parsers.parse:
-    """A step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
+    """Return a step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
     return parsers.parse(text, extra_types=TYPES)
 
 
 def same_text(text: str) -> str:
-    """A text with its white space folded: documents wrap their messages, components do not."""
+    """Fold the white space of a text: documents wrap their messages, components do not."""
     return " ".join(text.split())

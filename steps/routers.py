@@ -12,13 +12,13 @@ from steps.phrases import phrase
 
 @given("no router becomes available")
 def held_back(world: World) -> None:
-    """Pods of Deployments that are written from now on do not become ready (needs workload-hold)."""
+    """Keep the pods of Deployments that are written from now on from becoming ready (needs workload-hold)."""
     world.cluster.backend.workloads.hold()
 
 
 @then(phrase("the routers of {name:Name} are the same as before"))
 def same_routers(world: World, act: Act, name: str) -> None:
-    """Neither the Deployment nor the template of its pods is another one."""
+    """Check that the Deployment and the template of its pods have not changed."""
     key = router_name(name)
     before, now = act.before.deployments.get(key), world.cluster.admin.find("Deployment", key)
     if before is None or now is None:

@@ -10,10 +10,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
+from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
@@ -21,6 +22,7 @@ from enhancement_kit.playground.realtime import RealTime, WallClock
 from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
 from enhancement_kit.runner.lanes import find_backend, unknown
 from enhancement_kit.specification.variants import Variant
+from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
 
 DESCRIPTION = """\
@@ -91,12 +93,12 @@ def play(scenes: Sequence[Scene]) -> int:
     return 0
 
 
-def _log(place: Place, components: Any) -> None:
+def _log(place: Place, components: Components) -> None:
     for name in components.names:
         place.log(name, components.logs(name))
 
 
-def make_world(cluster: Any, cloud: Any, platform: str) -> World:
+def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
     """A cluster on a prepared network, its components settled. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(

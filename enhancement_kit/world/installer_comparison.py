@@ -6,7 +6,7 @@ import copy
 
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.installer_directory import InstallerDirectory
-from enhancement_kit.world.platform_comparison import Comparison, Trace, flat, title
+from enhancement_kit.world.traces import Comparison, Trace, flat, title
 from enhancement_kit.world.vocabulary import install_configs
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 from enhancement_kit.world.world import World

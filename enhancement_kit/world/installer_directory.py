@@ -17,8 +17,8 @@ from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 
 CONFIG = "install-config.yaml"
 METADATA = "metadata.json"
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DUMPER: type[yaml.SafeDumper] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 class InstallerDirectory:

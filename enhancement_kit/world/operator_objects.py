@@ -1,4 +1,4 @@
-"""What an operator brings to a cluster beside its reports, in the words of scenarios."""
+"""The objects that an operator creates in a cluster beside its reports, in the words of scenarios."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONFIGURATION = "cluster"
 
 
 def component_of(world: World, operator: str) -> str:
-    """The target's component for the name of an operator. Raises TargetError where the target does not run it."""
+    """Return the target's component for the name of an operator. Raises TargetError if the target does not run it."""
     name, names = f"{operator}-operator", world.target.components.names
     if name not in names:
         raise TargetError(f"the target runs no component {name}; it runs {', '.join(names) or 'none'}")
@@ -23,8 +23,9 @@ def component_of(world: World, operator: str) -> str:
 
 
 def provided(world: World, operator: str) -> list[str]:
-    """The words for everything that an operator wrote: workloads by name, or by container where they have several;
-    other objects by kind and name. Raises TargetError.
+    """Return the words for every object that an operator wrote. Raises TargetError.
+
+    A workload goes by its name, or by its containers where it has several; other objects go by kind and name.
     """
     component = component_of(world, operator)
     found: list[str] = []

@@ -8,11 +8,10 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING
 from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
 from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, DEFAULT_TYPE, Parameters, pick, put
-
-Manifest = dict[str, Any]
 
 KIND, NAME = "Ingress", "cluster"
 PLATFORM = ("spec", "loadBalancer", "platform")
@@ -28,24 +27,24 @@ WORDS: Mapping[str, str] = {
 
 
 def kinds_of(word: str) -> list[str]:
-    """The types of load balancer that a scenario speaks of."""
+    """Return the types of load balancer that a word of scenarios means."""
     return list(BLOCKS) if word == ALL else [word]
 
 
 def value(text: str, parameters: Parameters) -> Any:
-    """The API's value of subnets."""
+    """Convert a scenario's subnets to the API's value."""
     return {key: found for key, found in parameters.encode("subnets", text).items() if found is not None}
 
 
 def fresh() -> Manifest:
-    """The Ingress config of a cluster that says nothing about load balancers."""
+    """Return the Ingress config of a cluster without load balancer settings."""
     return next(config for config in default_objects.configs({}) if config["kind"] == KIND)
 
 
 def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> Manifest:
-    """The config with the subnets of some type: `absent` keeps a type without subnets, `nothing` no such type.
+    """Return a copy of the config with subnets for a type: `absent` is a type without subnets, `nothing` removes it.
 
-    One without load balancer parameters gets the type that is the default.
+    A config without load balancer parameters gets the default type.
     """
     result = copy.deepcopy(config)
     put(result, (*PLATFORM, "type"), "AWS")
@@ -59,12 +58,12 @@ def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> M
 
 
 def applied(kind: str, text: str, parameters: Parameters) -> Manifest:
-    """What somebody applies who cares for these subnets only."""
+    """Return the manifest that sets these subnets and nothing else."""
     config: Manifest = {"apiVersion": "config.openshift.io/v1", "kind": KIND, "metadata": {"name": NAME}}
     return changed(config, kind, text, parameters)
 
 
-def changed_types(sent: Mapping[str, Any] | None, stored: Mapping[str, Any] | None) -> list[str]:
+def changed_types(sent: Manifest | None, stored: Manifest | None) -> list[str]:
     """Return the types of load balancer to which a config that was sent gives other defaults than are stored.
 
     Raises UsageError where there are none.

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import infrastructure_words, ingress_config_words
 from enhancement_kit.world.vocabulary.ingress_controller_words import Parameters, load_balancer_type
 
-Sent = Mapping[str, Any] | None
 
-
-def fields(word: str, parameters: Parameters, *, sent: Sent, stored: Sent) -> list[str]:
+def fields(word: str, parameters: Parameters, *, sent: Manifest | None, stored: Manifest | None) -> list[str]:
     """Return the paths of a parameter, a setting or a default, which is one path for each load balancer type.
 
     The types are those of what was `sent`; a patch that names no type is about the type that is `stored`. Raises
