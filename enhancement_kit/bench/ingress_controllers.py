@@ -54,18 +54,20 @@ def run() -> dict[str, float]:
 def settle(number: int, rows: Mapping[str, str]) -> Cost:
     """What so many IngressControllers with these parameters cost each, all created before the components look."""
     with default_world("ingress_lb_subnets") as world:
-        world.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
-        world.make_cluster("AWS")
+        world.network.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
+        world.cluster.make("AWS")
         for index in range(number):
-            manifest = world.parameters.manifest(f"custom-{index}", rows, domain=default_objects.CLUSTER_DOMAIN)
-            world.admin.create(manifest)
-        cost = Cost(_timed(world.settle) / number, _timed(world.settle) / number)
+            manifest = world.cluster.parameters.manifest(f"custom-{index}", rows, domain=default_objects.CLUSTER_DOMAIN)
+            world.cluster.admin.create(manifest)
+        cost = Cost(_timed(world.cluster.settle) / number, _timed(world.cluster.settle) / number)
         _check(world, number)
     return cost
 
 
 def _check(world: World, number: int) -> None:
-    controllers = [c for c in world.admin.all("IngressController") if c["metadata"]["name"].startswith("custom-")]
+    controllers = [
+        c for c in world.cluster.admin.all("IngressController") if c["metadata"]["name"].startswith("custom-")
+    ]
     ready = sum(
         any((c["type"], c["status"]) == ("Available", "True") for c in controller["status"]["conditions"])
         for controller in controllers

@@ -17,7 +17,7 @@ from enhancement_kit.specification.findings import Finding as FileFinding
 from enhancement_kit.specification.yaml_reader import Field, YamlReader
 from enhancement_kit.targets.interface import Finding, Refused
 from enhancement_kit.targets.reference import ReferenceTarget
-from enhancement_kit.world import World, cluster_installation
+from enhancement_kit.world import World
 
 CONFIG = "install-config.yaml"
 NETWORK = "network.yaml"
@@ -100,10 +100,10 @@ def simulated(folder: Path) -> Iterator[World]:
     with default_world(ENHANCEMENT) as world:
         region, base_domain = glance(folder / CONFIG)
         if region:
-            world.region = region
+            world.network.region = region
             if rows:
-                world.make_vpc(region, rows)
-        world.install_from(folder, base_domain)
+                world.network.make_vpc(region, rows)
+        world.installation.begin(folder, base_domain)
         yield world
 
 
@@ -149,25 +149,25 @@ def _validate(world: World, folder: Path) -> Sequence[Finding]:
 
 def _create_manifests(world: World, folder: Path) -> Sequence[Finding]:
     world.installation.create_manifests()
-    for name in world.installation.written:
+    for name in world.installation.directory.written:
         if "/" in name:
             print(folder / name)
     return ()
 
 
 def _create_cluster(world: World, folder: Path) -> Sequence[Finding]:
-    cluster_installation.create_cluster(world)
-    print(f"created cluster {world.installation.infra_id}, see {folder / 'metadata.json'}")
+    world.installation.create_cluster()
+    print(f"created cluster {world.installation.directory.infra_id}, see {folder / 'metadata.json'}")
     _describe(world)
     return ()
 
 
 def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
-    infra_id = world.installation.infra_id
-    cluster_installation.create_cluster(world)
+    infra_id = world.installation.directory.infra_id
+    world.installation.create_cluster()
     mark = world.cloud.record.mark()
-    cluster_installation.destroy_cluster(world)
-    for call in world.changes_in_aws(mark):
+    world.installation.destroy_cluster()
+    for call in world.observed.changes_in_aws(mark):
         print(f"{call.service} {call.operation}")
     print(f"destroyed cluster {infra_id} of {folder}")
     return ()
@@ -175,11 +175,11 @@ def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
 
 def _describe(world: World) -> None:
     """Describe load balancers and tagged subnets, as AWS shows them."""
-    tag = f"kubernetes.io/cluster/{world.installation.infra_id}"
-    for balancer in world.load_balancers():
+    tag = f"kubernetes.io/cluster/{world.installation.directory.infra_id}"
+    for balancer in world.observed.load_balancers():
         print(f"{balancer.kind} load balancer {balancer.host} in {', '.join(sorted(balancer.subnets))}")
     filters = [{"Name": "tag-key", "Values": [tag]}]
-    for subnet in world.aws("ec2").describe_subnets(Filters=filters)["Subnets"]:
+    for subnet in world.network.aws("ec2").describe_subnets(Filters=filters)["Subnets"]:
         print(f"subnet {subnet['SubnetId']} is tagged {tag}")
 
 

@@ -10,10 +10,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
+from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
@@ -21,6 +22,7 @@ from enhancement_kit.playground.realtime import RealTime, WallClock
 from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
 from enhancement_kit.runner.lanes import find_backend, unknown
 from enhancement_kit.specification.variants import Variant
+from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
 
 DESCRIPTION = """\
@@ -86,17 +88,17 @@ def play(scenes: Sequence[Scene]) -> int:
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)
         work.start()
-        print(text(scenes, place, {**world.subnets.known, **world.addresses.known}), flush=True)
+        print(text(scenes, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
         asked.wait()
     return 0
 
 
-def _log(place: Place, components: Any) -> None:
+def _log(place: Place, components: Components) -> None:
     for name in components.names:
         place.log(name, components.logs(name))
 
 
-def make_world(cluster: Any, cloud: Any, platform: str) -> World:
+def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
     """Create a cluster on a prepared network and let its components settle. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(
@@ -109,9 +111,9 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
         platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
     )
     if platform == "AWS":
-        world.make_vpc(REGION, SUBNETS)
-        world.allocate_addresses(ADDRESSES)
-    world.make_cluster(platform)
+        world.network.make_vpc(REGION, SUBNETS)
+        world.network.allocate_addresses(ADDRESSES)
+    world.cluster.make(platform)
     return world
 
 
