@@ -16,17 +16,17 @@ from enhancement_kit.reporting.saved.reading import Report, load_report
 from enhancement_kit.specification.traceability import trace
 
 DESCRIPTION = """\
-Every run of features writes conformance-report.yaml: the verdict on each rule and the state of each scenario, in a
-stable order. These commands read such files, and refuse all others: those of another version of the kit, and those that
-are truncated or were edited.
+Every run of features writes conformance-report.yaml: the verdict on each requirement and the state of each scenario,
+in a stable order. These commands read such files and refuse all others, also those of another version of the kit, and
+those that are truncated or were edited.
 
   check     summarise a report; fail where something failed or the file is not a complete report
   compare   show what changed from one report to another; fail (exit code 1) where something got worse
   merge     merge the reports of a run's shards into one
   html      write the page of a report, as a run does; for two reports, also show where they differ
 
-A regression is a rule that is no longer proven, even because no scenario runs it now; a scenario that no longer passes;
-or a new failure.
+A regression is a requirement that is no longer proven, even because no scenario runs it now; a scenario that no longer
+passes; or a new failure.
 
 examples:
   ekit report check reports/out/conformance-report.yaml
@@ -80,12 +80,14 @@ def summary(path: Path, report: Report) -> str:
     """Summarise a run: its settings, the number of scenarios in each state, and its harness errors."""
     run_of, totals = report["run"], report["totals"]
     states = ", ".join(f"{number} {state}" for state, number in totals.items() if state != "scenarios" and number)
-    rules = [rule["verdict"] for enhancement in report["enhancements"] for rule in enhancement["requirements"]]
+    requirements = [
+        requirement["verdict"] for enhancement in report["enhancements"] for requirement in enhancement["requirements"]
+    ]
     problems = "".join(f"\n  harness error: {problem}" for problem in report["problems"])
     return (
         f"{path}: lane {run_of['lane']}, profile {run_of['profile']}, variants {run_of['variants']}, "
         f"selection {run_of['selection']}: {totals['scenarios']} scenarios ({states}), "
-        f"{rules.count('proven')} of {len(rules)} rules proven{problems}"
+        f"{requirements.count('proven')} of {len(requirements)} requirements proven{problems}"
     )
 
 

@@ -1,4 +1,4 @@
-"""`conformance-report.yaml`: what a run proved, rule by rule and scenario by scenario, as one API-like object."""
+"""`conformance-report.yaml`: what a run proved, by requirement and by scenario, as one API-like object."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages for readers: what a run proved, rule by rule, and the pages of docs/ about the catalogues."""
+"""Pages for readers: what a run proved, by requirement, and the pages of docs/ about the catalogues."""

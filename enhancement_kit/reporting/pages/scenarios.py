@@ -63,7 +63,7 @@ class ScenarioView:
     outcomes: tuple[Outcome, ...]
     tables: tuple[Table, ...] = ()
     home: str = ""
-    """The rule or interpretation under which the page shows its text."""
+    """The requirement or interpretation under which the page shows its text."""
 
     @property
     def state(self) -> str:
