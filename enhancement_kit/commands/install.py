@@ -1,4 +1,4 @@
-"""ekit install: the reference's installer on a directory, with AWS and the cluster simulated in this process."""
+"""ekit install: runs the reference installer on a directory, with AWS and the cluster simulated in this process."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ ENHANCEMENT = "installer_subnet_roles"
 EXPLAIN = "explain"
 
 DESCRIPTION = """\
-Play openshift-install on a directory that holds install-config.yaml, as the feature files do: the installer is the
-reference, AWS and the new cluster are simulated and gone when the command ends.
+Run the reference installer, in the place of openshift-install, on a directory that holds install-config.yaml, as the
+feature files do. AWS and the new cluster are simulated, and gone when the command ends.
 
-  explain FIELD       say what a field of install-configs is for, and which fields lie below it
-  validate            say what is wrong with the install-config, one finding a line
+  explain FIELD       show what a field of an install-config is for, and which fields it contains
+  validate            list what is wrong with the install-config, one finding a line
   create manifests    write manifests/, openshift/ and cluster-api/; edit them before creating the cluster
-  create cluster      create the cluster (from manifests that are there), and say what it is made of
-  destroy cluster     create the cluster once more under the names in metadata.json, and take it away again
+  create cluster      create the cluster (from the manifests, if there are any), and show its AWS resources
+  destroy cluster     create the cluster again under the names in metadata.json, and destroy it
 
 Subnets that the install-config lists must exist: describe them in network.yaml beside it.
 
@@ -48,7 +48,7 @@ examples:
   ekit install create manifests --dir demo
   ekit install create cluster --dir demo
 
-Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or no YAML.
+Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or is not YAML.
 """
 
 SUBNET_FIELDS = {
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
+    """Run one action; return 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
     if arguments.action[0] == EXPLAIN:
         return explain(arguments.action[1:])
     action = " ".join(arguments.action)
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def explain(fields: Sequence[str]) -> int:
-    """Explain a field; without a field, what an install-config is. Raises UsageError for an unknown one."""
+    """Explain a field, or the install-config itself where none is given. Raises UsageError for an unknown field."""
     if len(fields) > 1:
         raise UsageError(f"explain takes one field, not {', '.join(fields)}; ask for one after the other")
     print(ReferenceTarget().installer.explain("".join(fields)))

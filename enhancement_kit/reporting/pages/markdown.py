@@ -1,4 +1,4 @@
-"""What docs/ says of the catalogues, as Markdown: every requirement, and every interpretation."""
+"""The pages of docs/ about the catalogues, as Markdown: every requirement, and every interpretation."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SCRIPT: Final = "index.js"
 
 @dataclass(frozen=True)
 class Versus:
-    """What two reports do not agree on."""
+    """The differences between two reports."""
 
     names: tuple[str, str]
     requirements: tuple[tuple[EnhancementView, RequirementView], ...]
@@ -64,7 +64,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 
 def _text(name: str) -> str:
-    # a file of the kit, not foreign text
+    # a file of the kit, so that nothing in it needs escaping
     return (asset_folder() / name).read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What the page shows, as plain objects: enhancements, their requirements in document order, and what proves them."""
+"""The content of the page as plain objects: enhancements, requirements in document order, and what proves them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from enhancement_kit.specification.traceability import Trace
 
 @dataclass(frozen=True)
 class Carrier:
-    """A scenario under something it carries the id of; its text stands in one such place only."""
+    """A scenario below a requirement or interpretation whose id it carries; its text is shown there if `here`."""
 
     scenario: ScenarioView
     outcomes: tuple[Outcome, ...]
@@ -37,7 +37,7 @@ class Carrier:
 
     @property
     def told(self) -> str:
-        """What became of them, in words."""
+        """Their outcomes in words."""
         return told(self.outcomes)
 
 
@@ -48,7 +48,7 @@ class RequirementView:
     id: str
     verdict: str
     other_verdict: str
-    """Of the second report, where there is one."""
+    """The verdict of the second report, where there is one."""
     level: str
     section: str
     proof: str

@@ -1,4 +1,4 @@
-"""What changed between two conformance reports: regressions, improvements, what is new, gone or left out."""
+"""Compares two conformance reports: regressions, improvements, and what is new, gone or left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.reporting.verdicts import NOT_RUN, PROVEN
 
 _GOOD: Final = frozenset({PASSED, PROVEN})
 _BAD: Final = frozenset({FAILED, HARNESS_ERROR})
-"""Words that are states of scenarios and verdicts on requirements alike."""
+"""These words are both states of scenarios and verdicts on requirements."""
 
 SETTINGS: Final = ("lane", "profile", "variants", "backends", "selection")
 _SHOWN: Final = 20
@@ -21,13 +21,13 @@ _SHOWN: Final = 20
 
 @dataclass(frozen=True)
 class Change:
-    """One requirement or scenario that the reports do not agree on; `before` or `after` is empty where one lacks it."""
+    """One requirement or scenario that two reports differ on; `before` or `after` is empty where one lacks it."""
 
     id: str
     before: str
     after: str
     words: str = ""
-    """What a reader wants to know beside it: the heading of a requirement, the reason of a scenario."""
+    """An explanation: the heading of a requirement, or the reason of a scenario."""
 
     def __str__(self) -> str:
         change = f"{self.before}, now {self.after}" if self.before and self.after else self.before or self.after
@@ -36,10 +36,10 @@ class Change:
 
 @dataclass
 class Comparison:
-    """All that changed from one report to the other."""
+    """The changes from one report to another."""
 
     settings: list[str] = field(default_factory=list)
-    """In what the two runs themselves differ."""
+    """The settings in which the two runs differ."""
     regressions: list[Change] = field(default_factory=list)
     improvements: list[Change] = field(default_factory=list)
     other: list[Change] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Comparison:
     new: list[Change] = field(default_factory=list)
     gone: list[Change] = field(default_factory=list)
     left_out: list[Change] = field(default_factory=list)
-    """Still written, and no part of the second run."""
+    """Scenarios and requirements that still exist, but were not part of the second run."""
 
 
 def compare(before: Report, after: Report) -> Comparison:
