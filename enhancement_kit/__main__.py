@@ -42,12 +42,12 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors end with the exit code of every usage error of the kit."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        """Print one line with the remedy and leave."""
+        """Print one line that names the remedy, and exit with the usage code."""
         self.exit(EXIT_USAGE, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, ModuleType | None]:
-    """The parser of all commands, and the module of the chosen one.
+    """Build the parser of all commands, and return it with the module of the chosen one.
 
     Only that module is imported: a command starts quickly, and works while another one is broken.
     """
@@ -72,7 +72,7 @@ def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, Modul
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     chosen = next((word for word in words if not word.startswith("-")), "")
     try:

@@ -9,13 +9,13 @@ import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud
 
-# the runs that tests start write where the tests say, also in a job that has a folder for artifacts
+# runs started by tests write where the tests say, even in a job that sets a folder for artifacts
 os.environ.pop("ARTIFACT_DIR", None)
 
 
 @pytest.fixture(scope="session")
 def running_cloud() -> Iterator[SimulatedCloud]:
-    """Made once in a process, and not started for those that never use it."""
+    """Create the simulated AWS once per process; tests that never use it do not start it."""
     cloud = SimulatedCloud()
     yield cloud
     cloud.stop()
@@ -23,7 +23,7 @@ def running_cloud() -> Iterator[SimulatedCloud]:
 
 @pytest.fixture
 def cloud(running_cloud: SimulatedCloud) -> SimulatedCloud:
-    """The simulated AWS, running and empty, whatever the test before left behind."""
+    """Return the simulated AWS, running and empty, whatever the previous test left behind."""
     running_cloud.start()
     running_cloud.reset()
     return running_cloud

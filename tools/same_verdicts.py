@@ -12,7 +12,7 @@ import yaml
 
 
 def without(node: Any, fields: frozenset[str]) -> Any:
-    """The document without these keys, at any depth."""
+    """Return the document without these keys, at any depth."""
     if isinstance(node, dict):
         return {key: without(value, fields) for key, value in node.items() if key not in fields}
     if isinstance(node, list):
@@ -21,7 +21,7 @@ def without(node: Any, fields: frozenset[str]) -> Any:
 
 
 def comparable(path: Path, also: frozenset[str]) -> list[str]:
-    """The report as lines, without its time fields and some more. Ends the program where it is no report."""
+    """Return the report as lines, without its time fields and `also`. Ends the program where it is no report."""
     try:
         report = yaml.safe_load(path.read_text(encoding="utf-8"))
         fields = frozenset(report["timeFields"]) | also
@@ -31,14 +31,14 @@ def comparable(path: Path, also: frozenset[str]) -> list[str]:
 
 
 def main() -> int:
-    """0 where both say the same, 1 where they differ, 2 for a wrong call."""
+    """Compare two reports; 0 where both say the same, 1 where they differ, 2 for a wrong call."""
     names = [name for name in sys.argv[1:] if name != "--lanes"]
     lanes = "--lanes" in sys.argv
     if len(names) != 2:
         print("usage: same_verdicts.py [--lanes] REPORT REPORT    (--lanes: of runs on two lanes)", file=sys.stderr)
         return 2
     first, second = (Path(name) for name in names)
-    # what a run was made of differs between lanes
+    # the details of the run differ between lanes
     one, two = (comparable(path, frozenset({"run"} if lanes else ())) for path in (first, second))
     difference = list(difflib.unified_diff(one, two, str(first), str(second), lineterm=""))
     if difference:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def pages() -> dict[str, str]:
-    """The text of each page by its name in docs/."""
+    """Render the text of each page, by its name in docs/."""
     traced = trace(ROOT / "features")
     return {
         "interpretations.md": interpretations_page(traced),

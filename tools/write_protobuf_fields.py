@@ -48,7 +48,7 @@ class Package:
     """One package of Go types."""
 
     def __init__(self, place: str, folder: Path) -> None:
-        """Read its types.go, or whatever file has its types."""
+        """Read the package's types.go, or whatever file has its types."""
         source = "\n".join(p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.go")) if "_test" not in p.name)
         self.place = place
         self.structs = dict(STRUCT.findall(source))
@@ -63,7 +63,7 @@ class Reader:
     """Follows types from package to package."""
 
     def __init__(self, api: Path, machinery: Path) -> None:
-        """Nothing is read yet."""
+        """Store the folders of the packages; none is read yet."""
         self._api, self._machinery = api, machinery
         self._packages: dict[str, Package] = {}
         self.found: dict[str, str] = {}
@@ -75,7 +75,7 @@ class Reader:
         return self._packages[place]
 
     def message(self, name: str) -> str:
-        """The name of a message, put among those found with all that it is made of."""
+        """Add a message, and every message in it, to those found; return its name."""
         if name not in self.found:
             self.found[name] = ""
             place, _, kind = name.rpartition(".")

@@ -28,15 +28,15 @@ with the reference's operators around it. `make real-ccm` runs them and fails wh
 written by `tools/write_real_components.py` from the reports of both lanes.
 
 *As released* is lane `real-ccm` (profile shipped), *as documented* lane `real-ccm-document`. *Agreed*: every scenario
-that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Read as*: the interpretations
-about the requirement; where one settles a contradiction for what was released, the manager agrees with that.
+that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Interpretation*: the ones about
+the requirement; where one settles a contradiction for what was released, the manager agrees with that.
 
 {totals}
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 when written or up to date, 1 where the page is out of date, 2 for a wrong call."""
+    """Write or check the page; 0 when written or up to date, 1 where it is out of date, 2 for a wrong call."""
     paths = [Path(argument) for argument in arguments if argument != "--check"]
     try:
         reports = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in paths]
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def render(reports: Mapping[str, Any]) -> str:
-    """The page."""
+    """Render the page."""
     findings = {profile: _findings(report) for profile, report in reports.items()}
     catalogues = [c for c in load_catalogues(ROOT / "features") if any(_own(c))]
     totals = ["| reading | agreed | deviates | other |", "|---|---|---|---|"]
@@ -85,11 +85,11 @@ def _own(catalogue: Catalogue) -> Iterator[Requirement]:
 
 def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"## {catalogue.enhancement.name}\n"
-    yield f"| id | requirement | read as | {' | '.join(READINGS.values())} |"
+    yield f"| id | requirement | interpretation | {' | '.join(READINGS.values())} |"
     yield f"|---|---|---|{'---|' * len(READINGS)}"
     for requirement in _own(catalogue):
-        read_as = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
-        cells = [read_as, *(findings[profile][requirement.id] for profile in READINGS)]
+        interpretations = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
+        cells = [interpretations, *(findings[profile][requirement.id] for profile in READINGS)]
         yield f"| {requirement.id} | {_cell(requirement.text)} | {' | '.join(map(_cell, cells))} |"
     yield ""
 
@@ -99,7 +99,7 @@ def _cell(text: str) -> str:
 
 
 def _findings(report: Mapping[str, Any]) -> dict[str, str]:
-    """What each requirement comes to, by its id."""
+    """Return the finding about each requirement, by its id."""
     found: dict[str, str] = {}
     # a scenario may carry ids of another enhancement
     scenarios = {scenario["id"]: scenario for e in report["enhancements"] for scenario in e["scenarios"]}

@@ -1,4 +1,4 @@
-"""What reports cost: written, read back and shown for 2,000 results of five enhancements as large as the real ones."""
+"""Measures writing and reading all reports of 2,000 results, from five enhancements as large as the real ones."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _STEPS = """\
 
 
 def run() -> dict[str, float]:
-    """CPU seconds (names end in _s) and sizes in millions of bytes (names end in _mb)."""
+    """Return CPU seconds (names end in _s) and sizes in millions of bytes (names end in _mb)."""
     with tempfile.TemporaryDirectory(prefix="enhancement-kit-") as name:
         traced, results = make_run(Path(name))
         out = Path(name) / "out"
@@ -81,7 +81,7 @@ def run() -> dict[str, float]:
 
 
 def make_run(root: Path, enhancements: int = ENHANCEMENTS) -> tuple[Trace, list[ScenarioResult]]:
-    """Feature files below `root` and a result for each of their scenarios: 2,000, or as many as fit the number."""
+    """Write feature files below `root`, and create a result for each scenario: 2,000 for five enhancements."""
     for number in range(enhancements):
         folder = root / "features" / f"enhancement_{number}"
         folder.mkdir(parents=True)
@@ -110,7 +110,7 @@ def _feature(prefix: str) -> Iterator[str]:
 
 
 def write_all(out: Path, traced: Trace, results: list[ScenarioResult]) -> float:
-    """Write what a run writes at its end; the CPU seconds it took."""
+    """Write all reports as a run does at its end; return the CPU seconds that it took."""
     now = datetime.now(UTC)
     before = process_time()
     write_reports(

@@ -46,10 +46,10 @@ class CallRecord(Protocol):
     """Every AWS call in order. Safe for threads."""
 
     def mark(self) -> int:
-        """The number of the newest call: hand it to `since` to see what came later."""
+        """Return the number of the newest call; pass it to `since` to see only later calls."""
 
     def calls(self, *, since: int = 0, component: str | None = None, operation: str | None = None) -> list[Call]:
-        """Recorded calls, oldest first."""
+        """Return recorded calls, oldest first."""
 
 
 @dataclass(frozen=True)
@@ -108,14 +108,17 @@ class Cloud(Protocol):
     """What reports say about it: the library that simulates it, the URL that answers."""
 
     capabilities: frozenset[str]
-    record: CallRecord
+
+    @property
+    def record(self) -> CallRecord:
+        """The record of all calls."""
 
     @property
     def address(self) -> str:
         """Where it answers programs outside this process that were told of no endpoint; empty where AWS itself does."""
 
     def start(self, *, strict: bool = True) -> None:
-        """Make it answer; `strict=False` leaves out corrections toward documented behaviour, where there are any.
+        """Start answering; `strict=False` leaves out corrections toward documented behaviour, where there are any.
 
         Raises HarnessError when that fails.
         """
@@ -124,10 +127,10 @@ class Cloud(Protocol):
         """Remove every resource and forget every recorded call."""
 
     def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+        """Return the boto3 client of `component` for `service`. Clients are cached by all four arguments."""
 
     def environment(self, component: str, *, region: str) -> Mapping[str, str]:
-        """What a program outside this process needs in its environment to call this AWS under a component's name.
+        """Return the environment variables with which an outside program calls this AWS under a component's name.
 
         Raises HarnessError where no program can.
         """
@@ -140,31 +143,31 @@ class Cloud(Protocol):
         """
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """The VPC with further subnets."""
+        """Add subnets to a VPC and return it with them."""
 
     def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> Mapping[str, str]:
-        """Allocate Elastic IPs, raising the account's quota where needed; allocation ids by alias."""
+        """Allocate Elastic IPs and return their ids by alias; the account's quota is raised where needed."""
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
-        """Run one instance in each of these subnets (aliases), tagged as the cluster's; instance ids by alias."""
+        """Run one instance, tagged as the cluster's, in each of these subnets (aliases); return their ids by alias."""
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
-        """Let the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
+        """Make the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""
 
     def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
-        """Let calls be answered after so many seconds of virtual time (needs `aws-faults`)."""
+        """Delay the answers to calls by so many seconds of virtual time (needs `aws-faults`)."""
 
     def lag(self, operation: str, times: int | None = None) -> None:
-        """Let reading calls be answered with what an equal call was answered before (needs `aws-faults`)."""
+        """Answer reading calls with what an equal call was answered before (needs `aws-faults`)."""
 
     def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
-        """Let a custom endpoint listen until reset (needs `aws-endpoints`)."""
+        """Open a listener for a custom endpoint until reset (needs `aws-endpoints`)."""
 
     def trouble(self, url: str) -> str:
-        """Why a URL that listens gives no answer, or none to trust; empty where it does (needs `aws-endpoints`)."""
+        """Explain why a listening URL gives no trustworthy answer; empty where it gives one (needs `aws-endpoints`)."""
 
     def offer_types(self, region: str, types: Sequence[str]) -> None:
-        """Let a region offer exactly these instance types, until reset (needs `aws-endpoints`)."""
+        """Restrict a region to exactly these instance types until reset (needs `aws-endpoints`)."""
 
     def stop(self) -> None:
         """Free everything; safe to call twice."""

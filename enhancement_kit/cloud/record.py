@@ -28,7 +28,7 @@ class Record:
         error: str | None = None,
         message: str | None = None,
     ) -> Call:
-        """Append one answered call; its number is its position, from 1."""
+        """Append one answered call; its number is its position, counted from 1."""
         with self._lock:
             call = Call(
                 number=len(self._calls) + 1,
@@ -45,12 +45,12 @@ class Record:
         return call
 
     def mark(self) -> int:
-        """The number of the newest call; 0 before the first."""
+        """Return the number of the newest call; 0 before the first."""
         with self._lock:
             return len(self._calls)
 
     def calls(self, *, since: int = 0, component: str | None = None, operation: str | None = None) -> list[Call]:
-        """Calls numbered above `since`, oldest first, of one component and of one operation where given."""
+        """Return the calls numbered above `since`, oldest first, of one component and of one operation where given."""
         with self._lock:
             newer = self._calls[since:]
         return [

@@ -53,7 +53,7 @@ class Network:
 
 
 def read(client: Any, aliases: Mapping[str, str] | None = None, *, all_vpcs: bool = False) -> list[Network]:
-    """The networks that AWS holds; default VPCs only with `all_vpcs`.
+    """Read the networks that AWS holds; default VPCs only with `all_vpcs`.
 
     `client` makes the boto3 client of a service; `aliases` are names by id, for subnets and VPCs.
     """
@@ -95,7 +95,7 @@ def _subnet(
 
 
 def _visibility(subnet: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) -> str:
-    """Where the default route in effect leads: that of the subnet's own table, else of the VPC's main one."""
+    """Return where the default route in effect leads: that of the subnet's own table, else of the VPC's main one."""
     mine = [t for t in tables if any(a.get("SubnetId") == subnet["SubnetId"] for a in t["Associations"])]
     main = [t for t in tables if t["VpcId"] == subnet["VpcId"] and any(a.get("Main") for a in t["Associations"])]
     for route in (mine or main or [{"Routes": ()}])[0]["Routes"]:
@@ -107,7 +107,7 @@ def _visibility(subnet: Mapping[str, Any], tables: Sequence[Mapping[str, Any]]) 
 
 
 def _balancers(client: Any) -> dict[str, list[str]]:
-    """Names of load balancers by subnet."""
+    """Return the names of load balancers by subnet."""
     found: dict[str, list[str]] = {}
     for one in client("elbv2").describe_load_balancers()["LoadBalancers"]:
         for zone in one["AvailabilityZones"]:
@@ -123,7 +123,7 @@ def _name(resource: Mapping[str, Any]) -> str:
 
 
 def text(networks: Sequence[Network]) -> str:
-    """The drawing for a terminal or a log."""
+    """Draw networks for a terminal or a log."""
     lines = []
     for network in networks:
         lines.append(f"VPC {network.name}")
@@ -134,7 +134,7 @@ def text(networks: Sequence[Network]) -> str:
 
 
 def svg(networks: Sequence[Network]) -> str:
-    """The drawing for a report: a column for each zone, a box for each subnet."""
+    """Draw networks for a report: a column for each zone, a box for each subnet."""
     parts: list[str] = []
     top = _GAP
     width = 2 * _GAP + max((len(network.zones) for network in networks), default=0) * (_WIDTH + _GAP) + _GAP

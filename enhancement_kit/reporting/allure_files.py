@@ -55,12 +55,12 @@ _NAMESPACE: Final = uuid.UUID("6d1f2a0e-9a55-5b0c-8f0b-2f6a4d3c7e10")
 
 
 def result_uuid(node: str) -> str:
-    """The uuid of a scenario's result, the same in every process, so that a scenario can't have two results."""
+    """Return the uuid of a scenario's result, equal in every process, so that a scenario can't have two results."""
     return str(uuid.uuid5(_NAMESPACE, node))
 
 
 def result_path(directory: Path, node: str) -> Path:
-    """The file of a scenario's result."""
+    """Return the path of a scenario's result file."""
     return directory / TestResult.file_pattern.format(prefix=result_uuid(node))
 
 
@@ -93,7 +93,7 @@ def _redacted_bytes(content: bytes) -> bytes:
     try:
         return redact(content.decode()).encode()
     except UnicodeDecodeError:
-        # a picture or an archive: its bytes are no text that a pattern could match
+        # a picture or an archive: no pattern of text applies to its bytes
         return content
 
 
@@ -103,13 +103,13 @@ INTERPRETATION_LINK: Final = "{document}"
 
 @dataclass(frozen=True)
 class LinkPatterns:
-    """Where the ids of requirements and interpretations lead."""
+    """The URLs that the ids of requirements and interpretations link to, as patterns."""
 
     requirement: str = REQUIREMENT_LINK
     interpretation: str = INTERPRETATION_LINK
 
     def __post_init__(self) -> None:
-        """Raises UsageError for a pattern with an unknown placeholder."""
+        """Raise UsageError for a pattern with an unknown placeholder."""
         for pattern in (self.requirement, self.interpretation):
             try:
                 pattern.format_map(dict.fromkeys(_PLACES, ""))
@@ -119,7 +119,7 @@ class LinkPatterns:
                 ) from error
 
     def links(self, catalogues: Catalogues, identity: Identity) -> list[Any]:
-        """The links of a scenario."""
+        """Return the links of a scenario."""
         links = []
         for tag in identity.tags:
             if tag in catalogues.requirements:
@@ -138,11 +138,11 @@ class LinkPatterns:
 
 
 _PLACES: Final = ("document", "enhancement", "id", "section", "anchor")
-"""What a pattern may name."""
+"""The placeholders of a pattern."""
 
 
 class ResultMaker:
-    """Makes the head of a scenario's Allure result: title, labels, links, parameters."""
+    """Creates Allure results with the facts that are known before a scenario runs: title, labels, links, parameters."""
 
     def __init__(self, catalogues: Callable[[], Catalogues], links: LinkPatterns | None = None) -> None:
         self._catalogues = catalogues
@@ -150,7 +150,7 @@ class ResultMaker:
         self._host, self._thread, self._platform = host_tag(), thread_tag(), platform_label()
 
     def begin(self, identity: Identity) -> TestResult:
-        """The result of a scenario that begins now."""
+        """Create the result of a scenario that begins now."""
         catalogues = self._catalogues()
         full_name = f"{identity.file}#{identity.scenario}"
         catalogue = catalogues.by_folder.get(identity.folder)
@@ -185,7 +185,7 @@ class ResultMaker:
         return result
 
     def complete(self, outcome: ScenarioResult) -> TestResult:
-        """The whole result of a scenario that left none behind: its worker died, or it never ran."""
+        """Create the complete result of a scenario that has none, since its worker died or it never ran."""
         result = self.begin(outcome.identity)
         end(result, outcome)
         return result
@@ -218,13 +218,13 @@ def _requirement_labels(catalogues: Catalogues, identity: Identity) -> list[tupl
 
 
 def _anchor(section: str) -> str:
-    """The anchor that GitHub gives a heading; of "A / B", the one of B."""
+    """Return the anchor that GitHub gives a heading; of "A / B", the one of B."""
     heading = section.rpartition(" / ")[2].lower()
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
 
 
 def write_environment(directory: Path, info: RunInfo) -> None:
-    """What Allure's overview shows of the run. Raises OSError."""
+    """Write what Allure's overview shows of the run. Raises OSError."""
     rows = {"lane": info.lane, "profile": info.profile, "variants": info.variants, **info.backends}
     lines = (f"{name}={redact(value)}\n".replace("\\", "\\\\") for name, value in rows.items())
     write_whole(directory / "environment.properties", "".join(lines))

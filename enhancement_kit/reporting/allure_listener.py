@@ -1,7 +1,7 @@
-"""Allure results of scenarios: Gherkin steps, one result whatever phase a scenario died in, no noise from set-up.
+"""Allure results of scenarios: Gherkin steps, one result for all phases of a scenario, nothing about fixtures.
 
-Takes the place of allure-pytest's own listener in runs of features. It relies on names inside allure-pytest, which
-`internals_changed` looks for.
+Replaces allure-pytest's own listener in runs of features. It relies on private names of allure-pytest, which
+`internals_changed` checks.
 """
 
 # allure-python-commons has no annotations on its helper functions
@@ -38,7 +38,7 @@ _USED: Final = ("schedule_test", "get_test", "close_test", "start_step", "stop_s
 
 
 def internals_changed() -> list[str]:
-    """What of allure-pytest is no longer as this module needs it; empty where all is."""
+    """List where allure-pytest's internals differ from what this module needs; empty where nothing does."""
     problems = []
     for name, expected in _OURS:
         used = getattr(allure_pytest.plugin, name, None)
@@ -54,7 +54,7 @@ def internals_changed() -> list[str]:
 
 
 class ScenarioListener(AllureListener):  # type: ignore[misc]
-    """Turns scenarios into Allure results; other tests of the run are not its business."""
+    """Turns scenarios into Allure results; ignores the other tests of a run."""
 
     # pytest-bdd makes a fixture of every step and step definition: allure-pytest would write a container for each
     pytest_fixture_setup = None
@@ -78,7 +78,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """One scenario, one result: begun before its set-up, written after its teardown."""
+        """Write one result per scenario, begun before its set-up and written after its teardown."""
         identity = identity_of(item, self.features_dir)
         if identity is None:
             return (yield)
@@ -100,7 +100,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
             self.allure_logger.close_test(uuid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take each phase's outcome, and what was written to the streams meanwhile."""
+        """Record each phase's outcome and the output captured meanwhile."""
         if self._identity is None or report.nodeid != self._identity.node:
             return
         self._states.add(report)
@@ -121,7 +121,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_evidence(self, step: int, name: str, body: str, media: str) -> None:
-        """Attach what the harness gathered to the step that it belongs to."""
+        """Attach evidence from the runner to the step that it belongs to."""
         if self._current is None:
             return
         steps = self.allure_logger.get_test(self._current).steps
@@ -131,11 +131,11 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
         allure_commons.plugin_manager.hook.report_attached_data(body=body, file_name=file_name)
 
     def pytest_bdd_after_step(self) -> None:
-        """End a step that went well."""
+        """End a step that passed."""
         self._end(Status.PASSED)
 
     def pytest_bdd_step_error(self, exception: BaseException) -> None:
-        """End a step that did not."""
+        """End a step that failed."""
         self._end(Status.FAILED if isinstance(exception, AssertionError) else Status.BROKEN, exception)
 
     def pytest_bdd_step_func_lookup_error(self, step: Any, exception: BaseException) -> None:
@@ -145,7 +145,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
             self._end(Status.BROKEN, exception)
 
     def pytest_bdd_after_scenario(self, scenario: Any) -> None:
-        """End what a skip left open (it passes pytest-bdd's error hook by), and show the steps that never began."""
+        """End the step that a skip left open (pytest-bdd reports no error for it), and show the steps not reached."""
         self._end(Status.SKIPPED)
         if self._current is None:
             return
@@ -176,21 +176,21 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
 
     @allure_commons.hookimpl
     def start_fixture(self, parent_uuid: str, uuid: str, name: str) -> None:
-        """Finalizers of fixtures are no part of a scenario's story."""
+        """Ignore finalizers of fixtures, which are no part of a scenario's story."""
 
     @allure_commons.hookimpl
     def stop_fixture(self, parent_uuid: str, uuid: str, name: str, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
-        """See start_fixture."""
+        """Ignore the end of a finalizer, as `start_fixture` does its start."""
 
     @allure_commons.hookimpl
     def attach_data(self, body: Any, name: str, attachment_type: Any, extension: str | None) -> None:
-        """Attach to the step that runs; nothing runs between scenarios, and there it has nowhere to go."""
+        """Attach data to the running step; between scenarios there is none, and the data is dropped."""
         if self._current is not None:
             super().attach_data(body, name, attachment_type, extension)
 
     @allure_commons.hookimpl
     def attach_file(self, source: str, name: str, attachment_type: Any, extension: str | None) -> None:
-        """See attach_data."""
+        """Attach a file to the running step, as `attach_data` does."""
         if self._current is not None:
             super().attach_file(source, name, attachment_type, extension)
 
@@ -200,7 +200,7 @@ def _title(step: Any) -> str:
 
 
 def install(features_dir: Path, catalogues: Callable[[], Catalogues], links: LinkPatterns) -> Callable[[], None]:
-    """Make allure-pytest use this listener and these files when it is configured; the result puts back what was."""
+    """Make allure-pytest use this listener and these files when configured; the returned function undoes it."""
     before = [(name, getattr(allure_pytest.plugin, name)) for name, _ in _OURS]
 
     class Listener(ScenarioListener):

@@ -28,13 +28,13 @@ REPORTS: Final = "reports"
 LOG: Final = "run.log"
 DUMPS: Final = "failures"
 _CHEAP: Final = 30
-"""Interim reports are written when so many times as long has passed as writing them takes."""
+"""After writing interim reports, so many times as long passes before they are written again."""
 
 
 def artifacts_dir(config: pytest.Config, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """The folder that the option names, or else the environment; None where neither does.
+    """Return the folder that the option names, or else the environment; None where neither does.
 
-    A run that is told where its reports go is not the one that a job keeps, unless it is told so too.
+    With `--reports`, the environment does not count: such a run is not the one whose artifacts the job keeps.
     """
     given = config.getoption("--artifacts")
     by_default = environment.get(VARIABLE, "") if config.getoption("--reports") is None else ""
@@ -43,7 +43,7 @@ def artifacts_dir(config: pytest.Config, environment: Mapping[str, str] = os.env
 
 
 def prepare(directory: Path) -> None:
-    """Make the folder, without what an earlier run left of this. Raises UsageError."""
+    """Create the folder and remove what an earlier run left there. Raises UsageError."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(directory / DUMPS, ignore_errors=True)
@@ -57,12 +57,12 @@ def prepare(directory: Path) -> None:
 
 
 def junit_name(shard: str) -> str:
-    """The name of the JUnit file, the same every night; each shard has its own."""
+    """Return the name of the JUnit file, equal every night and different for each shard."""
     return f"junit_conformance{'_' + shard.replace('/', '_of_') if shard else ''}.xml"
 
 
 class Dumps:
-    """In every process that runs scenarios: writes what explains a failure, as soon as its scenario has ended."""
+    """Pytest plugin of every process that runs scenarios: writes the evidence of a failure when its scenario ends."""
 
     def __init__(self, config: pytest.Config, directory: Path) -> None:
         self._config = config
@@ -72,11 +72,11 @@ class Dumps:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_evidence(self, item: pytest.Item, step: int, name: str, body: str, media: str) -> None:
-        """Keep it until it is known how the scenario ends."""
+        """Keep evidence until the scenario's outcome is known."""
         self._kept[item.nodeid].append((step, name, body, media))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Write what a failed scenario left, and forget what others left."""
+        """Write the evidence of a failed scenario, and drop that of others."""
         if not is_feature(report.nodeid):
             return
         if report.failed:
@@ -99,7 +99,7 @@ class Dumps:
 
 
 def dump_name(node: str) -> str:
-    """The folder of a scenario's dump, below that of all dumps: the same in every run."""
+    """Return the path of a scenario's dump below the folder of all dumps, equal in every run."""
     file, _, name = redact(node).partition("::")
     path = PurePosixPath(file).with_suffix("")
     scenario = re.sub(r"[^\w.-]+", "-", name).strip("-")[:120]
@@ -107,7 +107,7 @@ def dump_name(node: str) -> str:
 
 
 class Log:
-    """In the controlling process: a line for every scenario that ends, and interim reports now and then."""
+    """Pytest plugin of the controlling process: logs every scenario that ends, and writes interim reports."""
 
     def __init__(self, directory: Path, write_interim: Callable[[], None]) -> None:
         self._file = directory / LOG
@@ -115,10 +115,10 @@ class Log:
         self._worst: dict[str, tuple[str, str, float]] = {}
         self._next = 0.0
 
-    # last, so that the results know of it
+    # runs last, after the results have recorded the report
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take one phase."""
+        """Record the report of one phase."""
         if not is_feature(report.nodeid):
             return
         outcome = outcome_of(report)
@@ -143,6 +143,6 @@ class Log:
 
 
 def gather(directory: Path, reports: Path, shard: str) -> None:
-    """Put the JUnit file where dashboards look for it; all else is in the folder already. Raises OSError."""
+    """Copy the JUnit file to where dashboards look for it; all else is in the folder already. Raises OSError."""
     junit = (reports / outputs.JUNIT).read_text("utf-8")
     outputs.write_whole(directory / junit_name(shard), junit)

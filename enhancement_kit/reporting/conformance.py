@@ -1,4 +1,4 @@
-"""`conformance-report.yaml`: what a run proved, rule by rule and scenario by scenario, as one API-like object."""
+"""`conformance-report.yaml`: what a run proved, by requirement and by scenario, as one API-like object."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LEFT_OUT: Final = "leftOut"
 NOT_SELECTED: Final = "is not part of the selection"
 
 TIME_KEY: Final = "time"
-"""The key, at any depth, under which everything stands that differs between runs that are otherwise equal."""
+"""The key, at any depth, whose values may differ between equal runs; no other value does."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """What differs between runs that are otherwise equal."""
+    """The facts that differ between equal runs: start, end and seed."""
 
     started: datetime
     finished: datetime
     seed: str = "none"
-    """Of the order in which scenarios ran."""
+    """The seed of the order in which scenarios ran."""
 
 
 def report_object(
@@ -49,7 +49,7 @@ def report_object(
     selection: str,
     problems: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """The report as plain data, redacted, in a stable order.
+    """Build the report as plain data, redacted, in a stable order.
 
     `selection` is `all`, or what narrowed the run down; `problems` are harness errors that belong to no scenario.
     """
@@ -128,7 +128,7 @@ def _requirement(requirement: Requirement, verdict: RequirementVerdict) -> dict[
 
 
 def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[dict[str, Any]]:
-    """The scenarios that are written and were no part of this run, by reason."""
+    """Return the scenarios that exist but were no part of this run, by reason."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for identity in identities(traced.features):
         if identity.folder == folder and identity.node not in ran:
@@ -138,7 +138,7 @@ def _left_out(traced: Trace, folder: str, ran: Set[str], info: RunInfo) -> list[
 
 
 def count(report: dict[str, Any]) -> None:
-    """Write all totals of a report from what is in it."""
+    """Compute all totals of a report from its entries."""
     enhancements = report["enhancements"]
     for enhancement in enhancements:
         requirements = enhancement["requirements"]
@@ -188,6 +188,6 @@ _HEAD: Final = f"""\
 
 
 def report_yaml(report: dict[str, Any]) -> str:
-    """The report as text."""
+    """Render the report as YAML text."""
     body: str = yaml.dump(report, Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=120)
     return _HEAD + body

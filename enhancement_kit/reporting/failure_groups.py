@@ -1,4 +1,4 @@
-"""What is red in a run, grouped by what broke first: many scenarios that one cause has broken are one entry."""
+"""The failures of a run, grouped by what broke first: scenarios that one cause has broken are one entry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Group:
 
 
 def groups(results: Iterable[ScenarioResult]) -> list[Group]:
-    """The red scenarios by what broke first; harness errors before failures, then the largest group first."""
+    """Group the red scenarios by what broke first: harness errors before failures, then the largest group first."""
     found: defaultdict[tuple[str, str], list[ScenarioResult]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.identity.order):
         if result.state in (FAILED, HARNESS_ERROR):
@@ -38,7 +38,7 @@ def groups(results: Iterable[ScenarioResult]) -> list[Group]:
 
 
 def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], since: Comparison | None) -> str:
-    """All of it, for the one who looks at a red night."""
+    """Render everything that is red as YAML, for whoever investigates a nightly failure."""
     plain = {
         "problems": list(problems),
         "groups": [
@@ -64,7 +64,7 @@ def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], si
 
 
 def terminal_lines(results: Iterable[ScenarioResult]) -> list[str]:
-    """The groups, each with its first scenarios and the command that runs the first one again."""
+    """Return the groups as lines, each with its first scenarios and the command that runs the first one again."""
     lines = []
     for group in groups(results):
         lines.append(f"{len(group.results)} {group.state}: {group.broken}")

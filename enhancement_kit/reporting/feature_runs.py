@@ -1,4 +1,4 @@
-"""Whether a run is asked for features, and whether it runs all of them."""
+"""Tells whether a run runs features, and which options or arguments narrow it down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _ONLY_SHOWS = ("collectonly", "help", "version", "markers", "showfixtures", "sho
 
 
 def asks_for_features(config: pytest.Config) -> bool:
-    """Whether the run will run feature files: one is named, or a folder in, at or around the features directory."""
+    """Check whether the run will run feature files.
+
+    It will where a feature file is named, or a folder in, at or around the features directory.
+    """
     if any(getattr(config.option, name, False) for name in _ONLY_SHOWS):
         return False
     features = (config.rootpath / "features").resolve()
@@ -25,12 +28,12 @@ def asks_for_features(config: pytest.Config) -> bool:
 
 
 def is_feature(node: str) -> bool:
-    """Whether a node id is that of a scenario."""
+    """Check whether a node id is that of a scenario."""
     return node.split("::", 1)[0].endswith(".feature")
 
 
 def selection(config: pytest.Config) -> str:
-    """`all`, or what narrowed the run down: an argument below the features directory, or a selecting option."""
+    """Return `all`, or what narrowed the run down: an argument below the features directory, or a selecting option."""
     features = (config.rootpath / "features").resolve()
     parts = []
     if not any(place == features or place in features.parents for place in _places(config)):

@@ -1,4 +1,4 @@
-"""Which scenario a pytest item is, as reports name it."""
+"""Identities of scenarios: how reports name the scenario of a pytest item."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from enhancement_kit.specification.rendering import named_instances
 
 
 def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:
-    """The identity of a scenario item, which carries its Instance as `kit_instance`; None for any other test."""
+    """Return the identity of a scenario item, which has its Instance in `kit_instance`; None for any other test."""
     instance: Instance | None = getattr(item, "kit_instance", None)
     if instance is None:
         return None
     loaded = load_feature(instance.scenario.path, features_dir)
-    # no file only where it was changed, into no Gherkin, after its scenarios were collected
+    # not a FeatureFile only where the file became invalid Gherkin after its scenarios were collected
     return identity_in(loaded if isinstance(loaded, FeatureFile) else None, instance, item.nodeid)
 
 
 def identity_in(file: FeatureFile | None, instance: Instance, node: str) -> Identity:
-    """The identity of a scenario or row of a feature file that pytest knows as `node`."""
+    """Build the identity of a scenario or row of a feature file that pytest knows as `node`."""
     scenario = instance.scenario
     return Identity(
         node=node,
@@ -40,7 +40,7 @@ def identity_in(file: FeatureFile | None, instance: Instance, node: str) -> Iden
 
 
 def identities(features: Features) -> Iterator[Identity]:
-    """Those of all scenarios and rows, with the node ids that pytest gives them."""
+    """Yield the identities of all scenarios and rows, with the node ids that pytest gives them."""
     for file in features:
         for name, instance in named_instances(file):
             yield identity_in(file, instance, f"{file.file}::{name}")

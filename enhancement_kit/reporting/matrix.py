@@ -1,4 +1,4 @@
-"""The matrix of what components did on which platform: gathered from what the scenarios of a run observed."""
+"""The matrix of components and platforms: what each component did on each, as the scenarios of a run observed it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ CELL: Final = ("component", "platform", "observable")
 
 
 class Cells:
-    """What was seen in each cell, and by which scenarios."""
+    """The values seen in each cell, and the scenarios that saw them."""
 
     def __init__(self) -> None:
         self._seen: defaultdict[tuple[str, ...], defaultdict[tuple[str, ...], set[str]]]
         self._seen = defaultdict(lambda: defaultdict(set))
 
     def add(self, cell: Mapping[str, Any], values: Iterable[Any], scenario: str) -> None:
-        """A scenario saw these values in the cell of that component, platform and observable."""
+        """Add the values that a scenario saw in the cell of this component, platform and observable."""
         self._seen[tuple(str(cell[key]) for key in CELL)][tuple(map(str, values))].add(scenario)
 
     def in_order(self) -> list[dict[str, Any]]:
-        """One entry for each component, platform and observable, in that order.
+        """Return one entry for each component, platform and observable, in that order.
 
-        Where scenarios gave the platform other settings and that made a difference, each value stands with the
-        scenarios that saw it.
+        Where different platform settings of scenarios led to different values, each value is listed with the scenarios
+        that saw it.
         """
         return [
             {
@@ -44,7 +44,7 @@ class Cells:
 
 
 def matrix(results: Iterable[ScenarioResult]) -> list[dict[str, Any]]:
-    """The cells that the scenarios of a run saw. Equal runs of components give one value in each."""
+    """Build the cells from the results of a run. Equal runs of components give one value in each."""
     cells = Cells()
     for result in results:
         for observation in result.observations:
@@ -53,7 +53,7 @@ def matrix(results: Iterable[ScenarioResult]) -> list[dict[str, Any]]:
 
 
 def observations_table(observations: Iterable[Mapping[str, Any]]) -> str:
-    """The observations of one scenario as CSV, several values of a cell on lines of their own."""
+    """Render the observations of one scenario as CSV, with each value of a cell on a line of its own."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow((*CELL, "seen"))

@@ -1,4 +1,4 @@
-"""The folder of reports: checked before anything runs, cleaned at the start, files written whole or not at all."""
+"""The folder of reports: checked before anything runs, cleaned at the start, its files written atomically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONFORMANCE: Final = "conformance-report.yaml"
 PAGE: Final = "index.html"
 
 CATEGORIES: Final = "reports/allure-categories.json"
-"""Kept in the repository; says how Allure groups what did not pass."""
+"""A file of the repository that says how Allure groups scenarios that did not pass."""
 
 _OURS: Final = (
     JUNIT,
@@ -33,11 +33,11 @@ _OURS: Final = (
     "categories.json",
     "environment.properties",
 )
-"""What a run writes, and therefore removes when it starts; all else in its folders belongs to somebody else."""
+"""The files that a run writes, and therefore removes at its start; other files in its folders stay."""
 
 
 def make_writable(directory: Path) -> None:
-    """Make sure that files can be written to `directory`, creating it. Raises UsageError that names it."""
+    """Ensure that files can be written to `directory`, creating it. Raises UsageError that names it."""
     try:
         (directory / ALLURE).mkdir(parents=True, exist_ok=True)
         for place in (directory, directory / ALLURE):
@@ -64,13 +64,13 @@ def clean(directory: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader finds the old content or all of the new one. Raises OSError."""
+    """Write a file atomically: a reader finds the old content or all of the new one. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-        # mkstemp makes files for their owner only; reports are for everybody who may read the folder
+        # mkstemp lets only the owner read a file; a report is for everybody who may read its folder
         temporary.chmod(0o644)
         temporary.replace(path)
     except BaseException:

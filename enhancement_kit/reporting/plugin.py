@@ -1,7 +1,7 @@
 """The pytest plugin of reports: Allure results, JUnit, conformance report and the table at the end of feature runs.
 
-Loaded by the root conftest.py. Only a run that is asked for features writes anything, and only its controlling process
-writes what is about the run as a whole.
+Loaded by the root conftest.py. Only a run of features writes reports, and only its controlling process writes those
+about the whole run.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _ARTIFACTS: Final = "kit_artifacts"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of reports."""
+    """Add the options of reporting."""
     report_paths.add_options(parser)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the folder, before anything runs, and the writers. A folder that cannot be written ends the run."""
+    """Prepare the folder of reports and the writers, before anything runs. An unwritable folder ends the run."""
     redaction.register_environment(os.environ)
     worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
@@ -78,7 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]) -> None:
-    """Set allure-pytest's options, before it reads them, and put the kit's listener in the place of its own."""
+    """Set allure-pytest's options before it reads them, and replace its listener by the kit's."""
     if not config.pluginmanager.hasplugin("allure_pytest"):
         return
     from enhancement_kit.reporting.allure_files import LinkPatterns
@@ -91,7 +91,7 @@ def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]
             "constraints.txt names, or leave Allure results out with -p no:allure_pytest"
         )
     config.option.allure_report_dir = directory
-    # Cleaned once, at the start: a worker that replaces a dead one would wipe the results of all others.
+    # The folder is cleaned once, at the start: a worker that replaces a dead one would delete the results of others.
     config.option.clean_alluredir = False
     features_dir = config.rootpath / "features"
     try:
@@ -103,12 +103,12 @@ def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Redact first, so that nobody ever sees what must not be seen, in whatever process."""
+    """Redact the report before any other plugin reads it, in every process."""
     redaction.redact_report(report)
 
 
 class WorkerReporting:
-    """In a worker of pytest-xdist: tells the controlling process which scenarios its node ids stand for."""
+    """Pytest plugin of a worker: tells the controlling process which scenarios its node ids stand for."""
 
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
@@ -116,13 +116,13 @@ class WorkerReporting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Write it to a file before pytest-xdist sends the bare ids: a worker that dies later tells nothing more."""
+        """Write the scenarios to a file before pytest-xdist sends the bare ids, since a worker may die later."""
         plain = [identity.to_plain() for identity in _identities(session.items, self._features_dir)]
         outputs.write_whole(self._file, json.dumps(plain))
 
 
 def redact_terminal(config: pytest.Config) -> None:
-    """Put the filter in front of the terminal too: what pytest prints by itself names rows of outlines."""
+    """Redact what pytest itself prints to the terminal, such as the names of outline rows."""
     if config.pluginmanager.hasplugin("terminalreporter"):
         writer = config.get_terminal_writer()
         write = writer.write
@@ -136,7 +136,7 @@ def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identi
 
 
 class Reporting:
-    """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
+    """Pytest plugin of the controlling process: collects results, and writes all reports at the end."""
 
     def __init__(self, config: pytest.Config, where: report_paths.Places) -> None:
         self._config = config
@@ -154,7 +154,7 @@ class Reporting:
         self._collected_dir: Path | None = None
 
     def pytest_sessionstart(self) -> None:
-        """Remove what an earlier run left, once it is sure that this one starts and before any worker does."""
+        """Remove what an earlier run left, once this run is sure to start and before any worker does."""
         self._started = datetime.now(UTC)
         redact_terminal(self._config)
         try:
@@ -165,7 +165,7 @@ class Reporting:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Give a worker the folder where it names its scenarios."""
+        """Pass a worker the folder where it writes the names of its scenarios."""
         if self._collected_dir is None:
             self._collected_dir = Path(tempfile.mkdtemp(prefix="enhancement-kit-"))
             self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
@@ -176,46 +176,46 @@ class Reporting:
         node.workerinput[_LITERALS] = redaction.registered()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Take what is collected in this process."""
+        """Record what is collected in this process."""
         self._collector.collected(_identities(session.items, self._features_dir))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any) -> None:
-        """Take what a worker collected."""
+        """Record what a worker collected."""
         if self._collected_dir is not None:
             file = self._collected_dir / f"{node.gateway.id}.json"
             self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
 
-    # not first: the harness says what the report of a dead worker means before this reads it
+    # not first: the runner gives the report of a dead worker its state before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the report of one phase, and tell whoever reads of a failure how to see it again."""
+        """Record the report of one phase, and add to a failure how to reproduce it."""
         self._collector.add(report)
         if report.failed and is_feature(report.nodeid):
             report.sections.append(("run it again", again(self._config, report.nodeid)))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_problem(self, message: str) -> None:
-        """Take a harness error that belongs to no scenario."""
+        """Record a harness error that belongs to no scenario."""
         self._problems.append(message)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Take note of who ended the run."""
+        """Record who ended the run."""
         self._ended_early = str(excinfo.value) or "the run was interrupted"
 
     def pytest_internalerror(self, excrepr: Any) -> None:
-        """Take note that pytest itself broke."""
+        """Record that pytest itself broke."""
         self._broken = f"pytest broke: {str(excrepr).strip().splitlines()[-1]}"
 
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
-        """Give every scenario its result, let the harness finish, and write the reports before they are shown."""
+        """Give every scenario its result, let the runner finish, and write the reports before they are shown."""
         results = self._collector.results(*self._why_unfinished(session))
         self._results = tuple(with_again(self._config, result) for result in results)
         self._config.stash[RESULTS] = self._results
         finished = datetime.now(UTC)
         returned = yield
         if session.exitstatus == pytest.ExitCode.OK and any(result.state == FAILED for result in self._results):
-            # a flake: no round failed, and yet not all said the same
+            # flaky: no round failed, but they did not all end in the same state
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._results or self._problems:
             try:
@@ -228,7 +228,7 @@ class Reporting:
         return returned
 
     def write_interim(self) -> None:
-        """Write what is known while the run goes on, for the one who finds it killed. Raises OSError."""
+        """Write interim reports, which are left where the run is killed. Raises OSError."""
         results = self._collector.results(SKIPPED, UNENDED)
         done = sum(not result.reason.endswith(UNENDED) for result in results)
         problem = f"{UNENDED}: {done} of {len(results)} scenarios have a result"
@@ -255,10 +255,10 @@ class Reporting:
         )
 
     def _why_unfinished(self, session: pytest.Session) -> tuple[str, str]:
-        """The state and the reason of scenarios that have no full result.
+        """Return the state and the reason of scenarios that have no full result.
 
-        Where something ended the run that is known and told once, they are skipped; unexplained, each is a harness
-        error: a result that got lost must never look harmless.
+        Where the run ended for a known reason, which is reported once, they are skipped. Otherwise each is a harness
+        error: a lost result must never look harmless.
         """
         if self._problems:
             return SKIPPED, self._problems[0]
@@ -270,7 +270,7 @@ class Reporting:
         return HARNESS_ERROR, "no result came back from the process that ran it"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Show the table and where the reports are."""
+        """Print the table and where the reports are."""
         if self._write_error:
             terminalreporter.section("harness error", sep="=", red=True)
             terminalreporter.line(redaction.redact(self._write_error))

@@ -19,7 +19,7 @@ _SECRET_NAME = (
     r"|passw(?:or)?d|passphrase|token|api[_-]?key|private[_-]?key)"
 )
 _RULES: Final = (
-    # PEM private keys of any algorithm, also when cut off
+    # PEM private keys of any algorithm, even truncated
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.S), REDACTED),
     # the whole value of an Authorization header, whatever the scheme, as a header, in JSON or in a repr
     (re.compile(r"(?i)(\b(?:proxy-)?authorization\b[\"']?\s*[:=]\s*[\"']?)[^\"'\r\n]+"), rf"\1{REDACTED}"),
@@ -65,7 +65,7 @@ _IN_URL: Final = re.compile(r"://[^/\s]*@")
 
 
 def _may_hold_secrets(text: str) -> bool:
-    """Whether a text has what any rule changes: most have none of it, and looking is cheaper than all the rules."""
+    """Check cheaply whether any rule could match: most texts hold no secret, and all rules together cost more."""
     folded = text.casefold()
     return any(hint in folded for hint in _HINTS) or ("@" in folded and _IN_URL.search(folded) is not None)
 
@@ -75,7 +75,7 @@ _literal_pattern: re.Pattern[str] | None = None
 
 
 def register(value: str) -> None:
-    """Redact this very text wherever it appears from now on; values shorter than 8 characters are left alone."""
+    """Redact this exact text wherever it appears from now on; values shorter than 8 characters are left alone."""
     global _literal_pattern
     if len(value) >= _SHORTEST_LITERAL and value not in _literals:
         # as it is, and as URLs, JSON and Kubernetes Secrets write it
@@ -86,7 +86,7 @@ def register(value: str) -> None:
 
 
 def registered() -> list[str]:
-    """The texts that are redacted, for a process that has to know them too."""
+    """Return the texts that are redacted, for another process that has to redact them too."""
     return sorted(_literals)
 
 
@@ -98,7 +98,7 @@ def register_environment(environment: Mapping[str, str]) -> None:
 
 
 def redact(text: str) -> str:
-    """The text without secrets."""
+    """Return the text without secrets."""
     if _literal_pattern is not None:
         text = _literal_pattern.sub(REDACTED, text)
     if _may_hold_secrets(text):
@@ -108,7 +108,7 @@ def redact(text: str) -> str:
 
 
 def redact_tree(value: Any) -> Any:
-    """A copy of JSON-like data with every text redacted; keys are kept."""
+    """Return a copy of JSON-like data with every text redacted; keys are kept."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, Mapping):
@@ -119,10 +119,10 @@ def redact_tree(value: Any) -> Any:
 
 
 def redact_report(report: Any) -> None:
-    """Redact a pytest report in place: its failure in whatever form, captured output, what the harness wrote on it.
+    """Redact a pytest report in place: its failure in any form, captured output, and what the runner attached.
 
-    Done before any other plugin sees the report, so that the terminal, pytest's own JUnit file and the way from a
-    worker to the controlling process are covered too.
+    Called before any other plugin sees the report, so that the terminal, pytest's own JUnit file and what a worker
+    sends to the controlling process are covered too.
     """
     report.sections = [(title, redact(text)) for title, text in report.sections]
     for name in ("kit_reason", "kit_link", "kit_where", "kit_broken"):
@@ -143,7 +143,7 @@ def _redact_object(value: Any, seen: set[int]) -> None:
         return
     seen.add(id(value))
     for name, child in vars(value).items():
-        # frozen dataclasses are among them
+        # some of them are frozen dataclasses
         object.__setattr__(value, name, _redacted_child(child, seen))
 
 

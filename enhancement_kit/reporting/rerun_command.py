@@ -15,12 +15,12 @@ NO_SEED = "none"
 
 
 def seed_of(config: pytest.Config) -> str:
-    """The seed of the order in which scenarios run, or `none`."""
+    """Return the seed of the order in which scenarios run, or `none`."""
     return str(getattr(config.option, "randomly_seed", NO_SEED))
 
 
 def again(config: pytest.Config, node: str) -> str:
-    """The command, as a shell takes it."""
+    """Return the command that runs a scenario again, quoted for a shell."""
     info = config.stash.get(RUN_INFO, RunInfo())
     seed = seed_of(config)
     seeded = [] if seed == NO_SEED else [f"--seed={seed}"]
@@ -30,7 +30,7 @@ def again(config: pytest.Config, node: str) -> str:
 
 
 def with_again(config: pytest.Config, result: ScenarioResult) -> ScenarioResult:
-    """The result, with the command where it failed."""
+    """Return the result, with the command that runs it again where it failed."""
     if result.state not in (FAILED, HARNESS_ERROR):
         return result
     return replace(result, again=again(config, result.identity.node))

@@ -1,4 +1,4 @@
-"""What a run says about each requirement: the verdict that follows from the scenarios that carry its id."""
+"""Verdicts on requirements, which follow from the states of the scenarios that carry their ids."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VERDICTS: Final = (
 
 @dataclass(frozen=True)
 class RequirementVerdict:
-    """A requirement, what this run says about it, and by which scenarios."""
+    """The verdict of a run on a requirement, with the results of the scenarios that carry its id."""
 
     id: str
     level: str
@@ -45,10 +45,10 @@ class RequirementVerdict:
 
 
 def verdict_of(states: Iterable[str]) -> str:
-    """The verdict that the states of the scenarios that carry a requirement add up to; `not run` where none is given.
+    """Combine the states of the scenarios that carry a requirement into a verdict; `not run` where none is given.
 
-    Proven is what every scenario that carries it proves. A failure outweighs all else, since it stands whatever
-    happened to the other scenarios.
+    A requirement is proven where every scenario that carries it has passed. A failure outweighs all else, since it
+    stands whatever happened to the other scenarios.
     """
     seen = frozenset(states)
     if not seen:
@@ -62,7 +62,7 @@ def verdict_of(states: Iterable[str]) -> str:
 
 
 def verdicts(traced: Trace, catalogue: Catalogue, results: Iterable[ScenarioResult]) -> list[RequirementVerdict]:
-    """The verdict on every requirement of a catalogue, in document order."""
+    """Return the verdict on every requirement of a catalogue, in document order."""
     carriers: defaultdict[str, list[ScenarioResult]] = defaultdict(list)
     for result in results:
         for tag in result.identity.tags:
@@ -79,7 +79,7 @@ def verdicts(traced: Trace, catalogue: Catalogue, results: Iterable[ScenarioResu
 
 
 def summary_table(traced: Trace, results: tuple[ScenarioResult, ...]) -> str:
-    """The table at the end of a run: per enhancement the scenarios by state and the requirements proven.
+    """Render the table at the end of a run: per enhancement the scenarios by state and the requirements proven.
 
     "Of all" are the requirements that can be executed. Enhancements without a scenario in this run are left out.
     """
@@ -110,6 +110,6 @@ def _row(name: str, counts: dict[str, int], proven: int, executable: int) -> tup
 
 
 def highest_level(catalogues: Catalogues, tags: Iterable[str]) -> str | None:
-    """The strictest level among the requirements that tags name; None where they name none."""
+    """Return the strictest level among the requirements that tags name; None where they name none."""
     levels = {catalogues.requirements[tag].level for tag in tags if tag in catalogues.requirements}
     return next((level for level in LEVELS if level in levels), None)

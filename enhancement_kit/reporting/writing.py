@@ -1,4 +1,4 @@
-"""Writes all reports of a run: the files that are about the run as a whole."""
+"""Writes the reports that are about a whole run."""
 
 # allure-python-commons has no annotations on its loggers
 # mypy: disable-error-code="no-untyped-call"
@@ -40,7 +40,7 @@ def write_reports(
     links: Sequence[str] = (),
     since: Report | None = None,
 ) -> Comparison | None:
-    """Write JUnit, the conformance report, its page and what is red, and complete the Allure results. Raises OSError.
+    """Write JUnit, the conformance report, its page and the failures; complete Allure's results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here. Returns what
     changed since the earlier report, where one is given.
@@ -63,7 +63,7 @@ def _complete_allure(directory: Path, traced: Trace, results: Sequence[ScenarioR
     maker = ResultMaker(lambda: traced.catalogues, LinkPatterns(*links))
     files = ResultFiles(directory)
     for result in results:
-        # after several rounds, only a flake needs a result beside those of its rounds: the verdict on all of them
+        # after several rounds, only a flaky scenario needs a further result: the verdict on all its rounds
         written = bool(result.rounds) or result_path(directory, result.identity.node).exists()
         if not written or result.flaky:
             files.report_result(maker.complete(result))

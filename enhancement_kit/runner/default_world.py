@@ -1,4 +1,4 @@
-"""A world that no scenario asked for, on the default lane."""
+"""A world for code outside of scenarios, on the default lane."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from enhancement_kit.world import World
 
 @contextmanager
 def default_world(gates: frozenset[str], *, bare_network: bool = False) -> Iterator[World]:
-    """Make a world with these feature gates, still without network and cluster, on backends of its own.
+    """Yield a world on backends of its own, which are stopped afterwards; it has no network and no cluster yet.
 
-    `bare_network`: VPCs carry no cluster tag, since an installer will set it. Raises HarnessError where the world
-    cannot be made or its backends cannot be stopped.
+    `gates` are the feature gates that are on. `bare_network`: VPCs carry no cluster tag, since an installer will set
+    it. Raises HarnessError where the backends cannot be made or stopped.
     """
     made = backends.make_backends(
         options.resolve(lane=lanes.DEFAULT_LANE, cells=dict.fromkeys(lanes.KINDS), profile=None, variants="default")

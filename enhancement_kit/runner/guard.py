@@ -1,8 +1,9 @@
-"""The network guard: in a guarded process no socket leaves the machine and no credential of the user can be found.
+"""The network guard: a guarded process cannot reach other machines, and cannot find credentials of the user.
 
-`install()` before anything imports boto3: variables, profiles and proxies of the environment are gone from then on. It
-works on the `socket` module, so it covers every library in this process that uses Python's sockets; pipes (as xdist's
-workers use), Unix sockets and loopback pass. Child processes inherit the cleaned environment, not the socket guard.
+Call `install()` before anything imports boto3: it removes the variables that name AWS profiles, credentials and proxies
+from the environment. It patches the `socket` module, so that it covers every library in this process that uses Python's
+sockets; pipes (which the workers of pytest-xdist use), Unix sockets and loopback stay usable. Child processes inherit
+the cleaned environment, not the socket guard.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from enhancement_kit.local.hosts import is_local
 
 
 class NetworkRefused(HarnessError):
-    """Something tried to leave the machine; the message names host and port."""
+    """An attempt to reach another machine; the message names host and port."""
 
 
-# Everything that could lend the process someone's identity or send its traffic elsewhere.
+# The variables that could give the process somebody's identity or redirect its traffic.
 _PREFIXES = ("AWS_",)
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "BOTO_CONFIG")
 _SET = {
@@ -36,7 +37,7 @@ _saved_functions: list[tuple[Any, str, Any]] = []
 
 
 def install() -> None:
-    """Guard this process; does nothing where it is guarded."""
+    """Guard this process, unless it is guarded already."""
     global _saved_environment
     if _saved_environment is not None:
         return
@@ -53,7 +54,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Give the process its sockets and its environment back; does nothing where it is not guarded."""
+    """Restore the sockets and the environment of this process, if it is guarded."""
     global _saved_environment
     if _saved_environment is None:
         return
@@ -69,12 +70,12 @@ def uninstall() -> None:
 
 
 def installed() -> bool:
-    """Whether this process is guarded."""
+    """Check whether this process is guarded."""
     return _saved_environment is not None
 
 
 def _replace(owner: Any, name: str, guarded: Any) -> None:
-    # socket.socket inherits its methods from the C class: there is nothing to put back but the inheritance
+    # None marks a method that socket.socket inherits from its C class: it is restored by deleting the replacement
     _saved_functions.append((owner, name, vars(owner).get(name)))
     setattr(owner, name, guarded)
 
@@ -106,7 +107,7 @@ def _guarded_sendto(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _guarded_lookup(original: Callable[..., Any]) -> Callable[..., Any]:
     def guarded(host: Any, *args: Any, **kwargs: Any) -> Any:
-        # servers of the standard library ask for the machine's own name; a resolver might be asked for that
+        # servers of the standard library look up the machine's own name, which must not reach a resolver
         if host == socket.gethostname():
             host = "127.0.0.1"
         if not is_local(host):
@@ -120,5 +121,5 @@ def _refusal(what: str, host: Any, port: Any) -> NetworkRefused:
     name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
     return NetworkRefused(
         f"The network guard refused to {what} {name} port {port}: a default run stays on loopback. "
-        "Use a lane that is meant to reach other machines, or hand the client an endpoint of the kit."
+        "Use a lane that is meant to reach other machines, or give the client an endpoint of the kit."
     )

@@ -20,7 +20,7 @@ InstanceKey = tuple[str, str, Cells]
 
 
 class FeaturesError(FindingsError):
-    """One or more feature files are no Gherkin."""
+    """One or more feature files are not valid Gherkin."""
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,13 @@ class Features:
                     yield file, instance
 
     def instance(self, key: InstanceKey) -> Instance | None:
-        """Return the instance of that key; None where the files do not have it."""
+        """Return the instance of that key, or None where the files do not have it."""
         if not self._by_key:
             self._by_key.update({instance.key: instance for _, instance in self.instances()})
         return self._by_key.get(key)
 
     def checked(self) -> Features:
-        """Return itself, or raise FeaturesError where a file is no Gherkin."""
+        """Return itself, or raise FeaturesError where a file is not valid Gherkin."""
         if self.findings:
             raise FeaturesError(self.findings)
         return self
@@ -174,7 +174,7 @@ _cache: dict[tuple[Path, Path], tuple[tuple[int, int], FeatureFile | Finding]] =
 
 
 def load_features(root: Path) -> Features:
-    """Return all `.feature` files below `root`, sorted by path; what cannot be read becomes a finding in the result.
+    """Load all `.feature` files below `root`, sorted by path; an unreadable file becomes a finding in the result.
 
     Files are kept in memory until they change.
     """
@@ -188,7 +188,7 @@ def load_features(root: Path) -> Features:
 
 
 def load_feature(path: Path, root: Path) -> FeatureFile | Finding:
-    """Return one feature file below the features directory `root`, or the finding that says why it is none."""
+    """Load one feature file below the features directory `root`, or return the finding that says what is wrong."""
     resolved = path.resolve()
     file = shown_path(resolved, root.resolve().parent)
     try:

@@ -32,7 +32,7 @@ class FindingsError(UsageError):
 
 
 def shown_path(path: Path, root: Path) -> str:
-    """Return the path as findings name it: relative to `root` where it lies below it, with forward slashes."""
+    """Return the path as reports show it: relative to `root` where it lies below it, with forward slashes."""
     try:
         return path.resolve().relative_to(root.resolve()).as_posix()
     except ValueError:

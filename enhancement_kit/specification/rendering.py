@@ -12,7 +12,7 @@ PLACEHOLDER = re.compile(r"<([^<>\s](?:[^<>]*[^<>\s])?)>")
 
 
 def fill(text: str, cells: Mapping[str, str]) -> str:
-    """Return the text with every placeholder that a column fills; others stay as they are."""
+    """Fill every placeholder that a column has a value for; others stay as they are."""
     return PLACEHOLDER.sub(lambda found: cells.get(found[1], found[0]), text)
 
 

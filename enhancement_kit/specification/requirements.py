@@ -139,7 +139,7 @@ class Catalogues:
         return len(self._all)
 
     def __contains__(self, tag: object) -> bool:
-        """Tell whether `tag` is the id of a requirement or of an interpretation."""
+        """Check whether `tag` is the id of a requirement or of an interpretation."""
         return tag in self.requirements or tag in self.interpretations
 
     @property
@@ -148,11 +148,11 @@ class Catalogues:
         return frozenset(self.requirements) | frozenset(self.interpretations)
 
     def looks_like_id(self, tag: str) -> bool:
-        """Tell whether a tag is written as an id, known or not, so that a misspelt one is told from other tags."""
+        """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
         return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag))
 
     def twins(self, requirement_id: str) -> frozenset[str]:
-        """Return the requirement and all that `same_as` joins to it, over any number of hops and in both directions."""
+        """Return the requirement and all that `same_as` joins to it, transitively and in both directions."""
         return self._twins[requirement_id]
 
     def catalogue_of(self, any_id: str) -> Catalogue:
@@ -177,7 +177,7 @@ _cache: dict[Path, tuple[_Stamp, Enhancements, Catalogues]] = {}
 
 
 def load_catalogues(features_dir: Path) -> Catalogues:
-    """Return all `<features_dir>/*/requirements.yaml`, checked. Kept in memory until a file changes.
+    """Load and check all `<features_dir>/*/requirements.yaml`. Catalogues are kept in memory until a file changes.
 
     Raises RequirementsError with every finding of theirs and of the files enhancement.yaml beside them: no YAML,
     unknown, missing or doubled keys, wrong types and values, actors and variants that the enhancement does not have,
@@ -199,7 +199,7 @@ def load_catalogues(features_dir: Path) -> Catalogues:
     )
     findings += _without_catalogue(enhancements, {file.parent.name for file in files})
     _check_ids(catalogues, findings)
-    # A broken entry is no entry: references to it would be called unresolved only because of a finding already made.
+    # Unresolved references are not reported then: they may point to an entry that a finding has already rejected.
     if not findings:
         _check_references(catalogues, findings)
     if findings:
@@ -269,7 +269,7 @@ def _entry(
 
 
 def _name_of(node: yaml.Node, what: str) -> str:
-    """Return the entry's id where it has one, so that findings name it."""
+    """Return the entry's id where it has one, so that findings name it; else `what`."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key.value == "id" and isinstance(value, yaml.ScalarNode):
@@ -300,7 +300,7 @@ def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpr
 
 
 def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
-    """Find ids given twice, over all files."""
+    """Report ids that are given twice, over all files."""
     places: dict[str, str] = {}
     for catalogue in catalogues:
         for entry_id, line in _entries(catalogue):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def render_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
-    """Return the rows under their heading; the columns in `numbers` (counted from 0) are aligned to the right."""
+    """Render the rows under their heading; the columns in `numbers` (counted from 0) are aligned to the right."""
     widths = [max(len(line[column]) for line in (head, *rows)) for column in range(len(head))]
 
     def shown(line: Sequence[str]) -> str:

@@ -45,7 +45,7 @@ class Trace:
         return tuple(tag for tag in instance.tags if tag in self.catalogues)
 
     def covered(self, requirement_id: str) -> bool:
-        """Tell whether a scenario carries the id itself; a twin by `same_as` does not count."""
+        """Check whether a scenario carries the id itself; a twin by `same_as` does not count."""
         return requirement_id in self.scenarios_of
 
     def uncovered(self, catalogue: Catalogue, levels: Iterable[str] = ("must", "should")) -> tuple[Requirement, ...]:
@@ -87,7 +87,7 @@ def in_reading_order(features: Features, enhancements: Enhancements, features_di
 
 
 def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
-    """Return what `ekit trace --json` prints, keyed by prefix.
+    """Build what `ekit trace --json` prints, keyed by prefix.
 
     `must` and `should` count automatable requirements; `uncovered` names those of them that no scenario carries;
     `scenarios` counts the scenarios (each row of an outline is one) that carry an id of this catalogue.
@@ -96,7 +96,7 @@ def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
 
 
 def trace_to_json(traced: Trace) -> str:
-    """Return `trace_to_dict` as text with a newline at its end."""
+    """Return `trace_to_dict` as JSON text with a newline at its end."""
     return json.dumps(trace_to_dict(traced), indent=2) + "\n"
 
 
@@ -119,7 +119,7 @@ def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def render_text(traced: Trace) -> str:
-    """Return what `ekit trace` prints for people: one row per enhancement, then scenarios by id."""
+    """Render what `ekit trace` prints: a row per enhancement, then scenarios by id."""
     rows = []
     for catalogue in traced.catalogues:
         n = _numbers(traced, catalogue)
@@ -149,7 +149,7 @@ def render_text(traced: Trace) -> str:
 
 
 def check(traced: Trace) -> list[Finding]:
-    """Return what `ekit trace --check` complains about, in order of file and line; nothing where all is well.
+    """Return the findings of `ekit trace --check`, in order of file and line; empty where all is well.
 
     - a feature file that is no Gherkin;
     - in a `complete` catalogue, an automatable requirement of any level that no scenario carries, and an

@@ -89,7 +89,7 @@ class YamlReader:
         self.findings = findings
 
     def add(self, line: int, message: str, remedy: str) -> None:
-        """Note one finding in this file."""
+        """Add one finding in this file."""
         self.findings.append(Finding(self.file, line, message, remedy))
 
     def read(self, path: Path) -> yaml.Node | None:
@@ -102,7 +102,7 @@ class YamlReader:
         return self.compose(raw)
 
     def compose(self, raw: bytes) -> yaml.Node | None:
-        """Return the node tree of the text, or None where it is no YAML (one finding then says where it breaks)."""
+        """Parse the text into a node tree; None where it is not YAML (one finding then says where it breaks)."""
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -123,7 +123,7 @@ class YamlReader:
         return node
 
     def mapping(self, node: yaml.Node, fields: Mapping[str, Field], what: str) -> dict[str, Any]:
-        """Return the values of a mapping node that are as `fields` says; all else becomes findings."""
+        """Return the values of a mapping node that match `fields`; everything else becomes findings."""
         if not isinstance(node, yaml.MappingNode):
             self.add(line_of(node), f"{what} is {_kind(node)}", "write a mapping of keys and values")
             return {}

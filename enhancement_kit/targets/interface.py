@@ -17,14 +17,14 @@ class Clock(Protocol):
     """Time as components see it. Never compared with a server's timestamps."""
 
     def now(self) -> datetime:
-        """The current time, timezone-aware."""
+        """Return the current time, timezone-aware."""
 
 
 class AwsClients(Protocol):
     """Makes the boto3 clients of one component."""
 
     def __call__(self, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """A boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`), at `endpoint` if given."""
+        """Return a boto3 client for `service` (`ec2`, `elb`, `elbv2`, `route53`, `sts`), at `endpoint` if given."""
 
 
 @dataclass(frozen=True)
@@ -88,19 +88,19 @@ class Components(Protocol):
         """Start all components on a cluster that is ready for them."""
 
     def settle(self) -> None:
-        """Let them work until nothing changes any more. Raises NeverSettles."""
+        """Run the components until nothing changes any more. Raises NeverSettles."""
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, with all that falls due on the way, and settle (needs capability `clock`)."""
+        """Advance the clock, run all that falls due on the way, and settle (needs capability `clock`)."""
 
     def restart(self, component: str, release: Release) -> None:
-        """Run `component` in another release from now on, as an upgrade does."""
+        """Restart `component` in another release, as an upgrade does."""
 
     def logs(self, component: str) -> list[str]:
-        """What the component logged since the start, one entry a line."""
+        """Return the lines that the component has logged since the start."""
 
     def stop(self) -> None:
-        """Stop all; safe to call twice."""
+        """Stop all components; safe to call twice."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Refused(TargetError):
     """The installer refused the install-config: nothing was written, nothing was changed in AWS."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
-        """Keep the findings."""
+        """Store the findings."""
         super().__init__("the install-config is not valid: " + "; ".join(map(str, findings)))
         self.findings = tuple(findings)
 
@@ -134,19 +134,19 @@ class Installer(Protocol):
     """openshift-install as the kit drives it: each command works on one directory, in the environment given."""
 
     def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
-        """Validate `install-config.yaml` in `directory`; empty where it is accepted.
+        """Validate `install-config.yaml` in `directory` and return the findings; none where it is accepted.
 
         Raises UsageError where the file is missing or no YAML.
         """
 
     def explain(self, field: str) -> str:
-        """What it says about a field of install-configs, by its path. Raises UsageError for an unknown field."""
+        """Explain a field of install-configs, given by its path. Raises UsageError for an unknown field."""
 
     def offers_region(self, region: str) -> bool:
-        """Whether the prompt lists a region, and hence takes it for an answer."""
+        """Check whether the prompt lists a region, and hence accepts it as an answer."""
 
     def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
-        """Write the manifests; documents by file name. Raises Refused, and as `validate` does."""
+        """Write the manifests and return the documents by file name. Raises Refused, and as `validate` does."""
 
     def create_cluster(self, directory: Path, environment: Environment) -> None:
         """Create the cluster's infrastructure and hand the manifests to the API.
@@ -155,7 +155,7 @@ class Installer(Protocol):
         """
 
     def destroy_cluster(self, directory: Path, environment: Environment) -> None:
-        """Take away what the cluster owns, and the tags that `create_cluster` set."""
+        """Delete what the cluster owns, and remove the tags that `create_cluster` set."""
 
 
 class BootstrapHost(Protocol):
@@ -182,4 +182,4 @@ class Target(Protocol):
     bootstrap_host: BootstrapHost
 
     def crds(self, release: Release) -> Sequence[Manifest]:
-        """The CustomResourceDefinitions that this implementation brings for these gates."""
+        """Return the CustomResourceDefinitions that this implementation brings for these gates."""

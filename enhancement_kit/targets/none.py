@@ -18,31 +18,31 @@ class AllCapabilities(frozenset[str]):
     """A set that contains every capability: without an implementation nothing may count as not applicable."""
 
     def __contains__(self, capability: object) -> bool:
-        """Always."""
+        """Return True for every capability."""
         return True
 
     def __or__(self, other: AbstractSet[object]) -> AllCapabilities:
-        """Nothing can be added."""
+        """Return the same set: nothing can be added to all capabilities."""
         return self
 
     def __and__(self, other: AbstractSet[object]) -> frozenset[str]:
-        """All of the other."""
+        """Return all items of the other set."""
         return frozenset(str(item) for item in other)
 
     def __ge__(self, other: AbstractSet[object]) -> bool:
-        """Holds whatever the other holds."""
+        """Return True: all capabilities include every other set."""
         return True
 
     def issuperset(self, other: object) -> bool:
-        """Holds whatever the other holds."""
+        """Return True: all capabilities include every other set."""
         return True
 
     def __rsub__(self, other: AbstractSet[str]) -> frozenset[str]:
-        """Nothing of the other is missing here."""
+        """Return an empty set: nothing in the other set is missing here."""
         return frozenset()
 
     def __iter__(self) -> Iterator[str]:
-        """Cannot be listed: empty."""
+        """Return an empty iterator, since all capabilities cannot be listed."""
         return iter(())
 
 
@@ -54,27 +54,27 @@ class NoInstaller:
     """No installer."""
 
     def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def explain(self, field: str) -> str:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def offers_region(self, region: str) -> bool:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def create_cluster(self, directory: Path, environment: Environment) -> None:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def destroy_cluster(self, directory: Path, environment: Environment) -> None:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
 
@@ -84,32 +84,32 @@ class NoComponents:
     names: Sequence[str] = ()
 
     def start(self, environment: Environment) -> None:
-        """Nothing to start."""
+        """Do nothing: there are no components to start."""
 
     def settle(self) -> None:
-        """Nothing moves."""
+        """Do nothing: there are no components that could change anything."""
 
     def advance(self, seconds: float) -> None:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def restart(self, component: str, release: Release) -> None:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def logs(self, component: str) -> list[str]:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
     def stop(self) -> None:
-        """Nothing to stop."""
+        """Do nothing: there are no components to stop."""
 
 
 class NoBootstrapHost:
     """No commands."""
 
     def run(self, words: Sequence[str], directory: Path) -> None:
-        """Raises TargetError."""
+        """Raise TargetError."""
         raise _refuse()
 
 
@@ -119,7 +119,7 @@ class NoTarget:
     name = "none"
 
     def __init__(self) -> None:
-        """Nothing is needed."""
+        """Create the target's parts, none of which does anything."""
         self.identity: Mapping[str, str] = {"name": "none", "version": "-"}
         self.capabilities: frozenset[str] = AllCapabilities()
         self.actors: frozenset[str] = frozenset()
@@ -128,5 +128,5 @@ class NoTarget:
         self.bootstrap_host = NoBootstrapHost()
 
     def crds(self, release: Release) -> Sequence[Manifest]:
-        """No CRDs."""
+        """Return no CRDs."""
         return []

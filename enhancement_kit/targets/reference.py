@@ -31,7 +31,7 @@ def gate_conflict(gates: frozenset[str]) -> str:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """The reference's errors as the kit's."""
+    """Translate the reference's errors into the kit's."""
     try:
         yield
     except NeverSettled as error:
@@ -75,17 +75,17 @@ class ReferenceInstaller:
         )
 
     def validate(self, directory: Path, environment: Environment) -> Sequence[Finding]:
-        """What is wrong with the install-config. Raises UsageError, TargetError."""
+        """Return the findings about the install-config. Raises UsageError, TargetError."""
         with _translated():
             return _findings(self._installer(environment).validate(directory))
 
     def explain(self, field: str) -> str:
-        """What a field of install-configs is for. Raises UsageError for an unknown field."""
+        """Explain a field of install-configs. Raises UsageError for an unknown field."""
         with _translated():
             return installer.explain(field)
 
     def offers_region(self, region: str) -> bool:
-        """Whether the prompt lists a region."""
+        """Check whether the prompt lists a region."""
         return region in installer.regions.offered()
 
     def create_manifests(self, directory: Path, environment: Environment) -> Mapping[str, Manifest]:
@@ -112,7 +112,7 @@ class ReferenceComponents:
     """The reference's components on one cluster at a time."""
 
     def __init__(self, without: Collection[str] = ()) -> None:
-        """Nothing runs yet; the components `without` never will: somebody else plays them."""
+        """Choose the components to run, which are all but those in `without`; none runs yet."""
         self._without = frozenset(without)
         self.names: Sequence[str] = tuple(name for name in components.names() if name not in self._without)
         self._running: components.Running | None = None
@@ -123,7 +123,7 @@ class ReferenceComponents:
         return self._running
 
     def start(self, environment: Environment) -> None:
-        """Start all components; work begins with `settle`. Raises UsageError for gates that exclude each other."""
+        """Start all components; they work only in `settle`. Raises UsageError for gates that exclude each other."""
         with _translated():
             self._running = components.Running(
                 api_client=environment.api_client,
@@ -136,22 +136,22 @@ class ReferenceComponents:
             )
 
     def settle(self) -> None:
-        """Run to a fixed point. Raises NeverSettles."""
+        """Run the components to a fixed point. Raises NeverSettles."""
         with _translated():
             self._now().settle()
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, with all that falls due, and settle. Raises NeverSettles."""
+        """Advance the clock, run all that falls due, and settle. Raises NeverSettles."""
         with _translated():
             self._now().advance(seconds)
 
     def restart(self, component: str, release: Release) -> None:
-        """Run a component in another release from now on; it starts to work at the next `settle`."""
+        """Move a component to another release; it starts to work at the next `settle`."""
         with _translated():
             self._now().restart(component, _release(release))
 
     def logs(self, component: str) -> list[str]:
-        """What the component logged since the start."""
+        """Return what the component has logged since the start."""
         with _translated():
             return self._now().logs(component)
 
@@ -175,7 +175,7 @@ class ReferenceTarget:
     name = "reference"
 
     def __init__(self, without: Collection[str] = ()) -> None:
-        """Nothing is needed. The components `without` are left to somebody else."""
+        """Create the target's parts; the components `without` are left to another implementation."""
         try:
             number = version(DISTRIBUTION)
         except PackageNotFoundError:
@@ -188,7 +188,10 @@ class ReferenceTarget:
         self.bootstrap_host = ReferenceBootstrapHost()
 
     def crds(self, release: Release) -> Sequence[Manifest]:
-        """The CRDs of a release. Treat them as immutable. Raises UsageError for gates that exclude each other."""
+        """Return the CRDs of a release, which must not be modified.
+
+        Raises UsageError for gates that exclude each other.
+        """
         with _translated():
             found = api.crds(_gates(release), profile=release.profile, version=release.version)
             return [crd for crd in found if api.CAPABILITIES.get(crd["spec"]["group"]) not in release.disabled]

@@ -26,16 +26,17 @@ def test_many_are_compared_with_the_median_of_few(monkeypatch: pytest.MonkeyPatc
 
 def settled(expression: str) -> subprocess.CompletedProcess[str]:
     """In a process of its own: the one of the tests has a simulated AWS already."""
-    code = f"from enhancement_kit.runner import bench\ncost = {expression}\nassert cost.making > cost.idle > 0"
+    module = "from enhancement_kit.bench import ingress_controllers"
+    code = f"{module}\ncost = {expression}\nassert cost.making > cost.idle > 0"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
 def test_a_settle_makes_everything_once() -> None:
-    done = settled("bench.settle(1, ingress_controllers.CLASSIC)")
+    done = settled("ingress_controllers.settle(1, ingress_controllers.CLASSIC)")
     assert done.returncode == 0, done.stderr
 
 
 def test_a_crowd_that_does_not_come_up_is_not_measured() -> None:
-    done = settled('bench.settle(1, {"load balancer": "Classic", "subnets": "no-such-subnet"})')
+    done = settled('ingress_controllers.settle(1, {"load balancer": "Classic", "subnets": "no-such-subnet"})')
     assert done.returncode == 1
     assert "RuntimeError: only 0 of 1 IngressControllers are available" in done.stderr

@@ -24,7 +24,7 @@ class Case:
 
 
 def fits(expected: Any, actual: Any) -> bool:
-    """Whether an outcome is the expected one."""
+    """Check whether an outcome is the expected one."""
     if isinstance(expected, str):
         return isinstance(actual, str) and re.fullmatch(expected, actual) is not None
     return bool(actual == expected)

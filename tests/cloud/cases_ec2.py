@@ -48,7 +48,7 @@ def _delete_used_subnet(w: World) -> Any:
 
 
 def _unknown_among_known(w: World) -> bool:
-    """Whether the right id is named, twelve times: moto takes one out of a set, so it may be right by chance."""
+    """Check twelve times that the error names the unknown id: moto picks one from a set, so once could be luck."""
     unknown = [f"{UNKNOWN_SUBNET[:-2]}{n}" for n in range(10, 22)]
     known = list(w.subnets.values())
     named = [

@@ -76,7 +76,7 @@ def _tagged(w: World, **asked: Any) -> list[str]:
 
 
 def _balancers(w: World, *, tags: list[dict[str, str]]) -> str:
-    """A Network and a Classic load balancer in us-east-1; the ARN of the first."""
+    """Create a Network and a Classic load balancer in us-east-1; return the ARN of the first."""
     vpc = w.cloud.make_vpc("us-east-1", [SubnetSpec("x", "us-east-1a", tags={"untagged": ""})], cluster_id="")
     subnets = list(vpc.subnets.values())
     made = _at(w, "elbv2", "us-east-1").create_load_balancer(Name="n", Type="network", Subnets=subnets)

@@ -16,7 +16,7 @@ def _alias(target: str) -> dict[str, Any]:
 
 
 def _changes(*batches: list[tuple[str, dict[str, Any]]]) -> Any:
-    """Apply batches of (action, record) in a new zone; how many records of the name there are in the end."""
+    """Apply batches of (action, record) in a new zone; return how many records of the name it has in the end."""
 
     def act(w: World) -> int:
         client = w.client("route53")

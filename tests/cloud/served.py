@@ -7,7 +7,7 @@ from enhancement_kit.cloud.simulated.listeners import Served
 
 
 def served_once(cloud: SimulatedCloud, *, tls: bool = False) -> Served:
-    """Where it is served; anew where a test has stopped the cloud, and with it the servers."""
+    """Serve the cloud once, and again where a test has stopped it together with its servers."""
     known = cloud.__dict__.setdefault("_served_in_tests", {})
     listeners, served = known.get(tls, (frozenset(), None))
     if served is None or not listeners <= cloud._servers:

@@ -19,7 +19,7 @@ from tests.cloud.world import REGION, World
 
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A resolver that fails for every name, and sockets that connect nowhere."""
+    """Make name resolution fail for every name, and connecting fail for every socket."""
 
     def refuse(*args: Any, **_: Any) -> Any:
         raise socket.gaierror(f"no resolver in this test: {args[0]}")

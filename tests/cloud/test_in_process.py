@@ -1,4 +1,4 @@
-"""The short way of calls in this process: what clients get and what is recorded is what the wire gives."""
+"""Direct calls in this process: clients get, and the record has, the same as over the wire."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class Listening(World):
 
 
 def comparable(value: Any) -> Any:
-    """An answer with its types and the order of its members, without moments, random ids and addresses of moto, and
-    what botocore notes of sending.
+    """Return an answer with its types and the order of its members, to compare two answers.
+
+    Left out are times, moto's random ids and addresses, and the metadata that botocore adds.
     """
     if isinstance(value, dict):
         return [(key, comparable(item)) for key, item in value.items() if key != "ResponseMetadata"]

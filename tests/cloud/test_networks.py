@@ -19,7 +19,7 @@ def _made(cloud: SimulatedCloud, *rows: SubnetSpec) -> tuple[Vpc, Any]:
 
 
 def _routes(ec2: Any, vpc: Vpc, alias: str) -> tuple[bool, list[str]]:
-    """Whether a subnet has a table of its own, and the targets of the default route in effect."""
+    """Return whether a subnet has a table of its own, and the targets of the default route in effect."""
     tables = ec2.describe_route_tables(Filters=[{"Name": "vpc-id", "Values": [vpc.id]}])["RouteTables"]
     mine = [t for t in tables if any(a.get("SubnetId") == vpc.subnets[alias] for a in t["Associations"])]
     main = [t for t in tables if any(a.get("Main") for a in t["Associations"])]

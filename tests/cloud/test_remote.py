@@ -27,9 +27,9 @@ ROWS = (
 
 @pytest.fixture
 def url(cloud: SimulatedCloud) -> str:
-    """Where an AWS answers that knows nothing of who calls."""
+    """Return the URL of an AWS that knows nothing of its callers."""
     address = served_once(cloud).url
-    # Amazon's images are left out of the simulation, and an account has them
+    # the simulation leaves out Amazon's images, which every account has
     cloud.client("kit", "ec2", region=REGION).register_image(Name="linux", RootDeviceName="/dev/xvda")
     return address
 
@@ -44,7 +44,7 @@ def endpoint(url: str) -> Iterator[EndpointCloud]:
 
 @pytest.fixture
 def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a person has in the environment who uses an account."""
+    """Set the environment variables of a person who uses an account."""
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "someone")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
 
@@ -58,7 +58,7 @@ def account(url: str, credentials: None) -> Iterator[AccountCloud]:
 
 
 def _populate(cloud: Cloud) -> Vpc:
-    """What a scenario leaves: a network, nodes, load balancers of both kinds, addresses, a zone with a record."""
+    """Create what a scenario leaves: a network, nodes, load balancers of both kinds, addresses, a zone and a record."""
     vpc = cloud.make_vpc(REGION, ROWS, cluster_id="c1")
     cloud.run_nodes(vpc, cluster_id="c1", subnets=["pub-a"])
     addresses = cloud.allocate_addresses(REGION, [AddressSpec("eip-1")])
@@ -79,7 +79,7 @@ def _populate(cloud: Cloud) -> Vpc:
 
 
 def _left(cloud: SimulatedCloud) -> list[Any]:
-    """What the AWS behind the URL holds beside what every account has."""
+    """Return what the AWS behind the URL holds beyond what every account has."""
 
     def client(service: str) -> Any:
         return cloud.client("kit", service, region=REGION)

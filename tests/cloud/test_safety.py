@@ -17,7 +17,7 @@ RESOLVER = """\
 import socket
 from enhancement_kit.runner import guard
 
-# the guard would answer first: without it, whoever asks for a name gets here
+# the guard would answer first: without it, every name look-up gets here
 guard.install = lambda: None
 
 def fail(host, *_args, **_kwargs):
@@ -116,5 +116,5 @@ def test_a_hundred_resets_leave_memory_flat(cloud: SimulatedCloud) -> None:
     run(100)
     subnets, balancers, objects = alive()
     assert (subnets, balancers) == before[:2]
-    # one object that stays each time would show
+    # a leak of one object per round would show
     assert objects - before[2] < 50

@@ -31,12 +31,12 @@ from tests.cloud.world import REGION, World, outcome
 
 @pytest.fixture
 def served(cloud: SimulatedCloud) -> dict[str, Served]:
-    """The cloud of the tests, over both."""
+    """Serve the cloud of the tests over both HTTP and HTTPS."""
     return {"http": served_once(cloud), "https": served_once(cloud, tls=True)}
 
 
 def for_programs(served: Served, component: str, service: str) -> Any:
-    """A client as a program outside would have: it knows nothing of the kit."""
+    """Create a client as an outside program would have: it knows nothing of the kit."""
     return boto3.session.Session().client(
         service,
         region_name=REGION,
@@ -49,9 +49,10 @@ def for_programs(served: Served, component: str, service: str) -> Any:
 
 
 def acted(cloud: SimulatedCloud, case: Case, endpoint: str | None) -> tuple[Any, list[Any]]:
-    """What a case gives in a fresh world, and the calls that it took; botocore adds a token of its own to some.
+    """Run a case in a fresh world; return its outcome and the calls that it made.
 
-    Without ids: moto draws them from what it draws its names of requests from, which calls in process do without.
+    The token that botocore adds to some calls is left out. Random ids are replaced: moto draws them and its request ids
+    from one source, and calls in this process draw no request ids.
     """
     cloud.reset()
     found = outcome(case.act, World(cloud, endpoint))
@@ -62,7 +63,7 @@ def acted(cloud: SimulatedCloud, case: Case, endpoint: str | None) -> tuple[Any,
 
 
 def without_ids(value: Any) -> Any:
-    """The same with a word for each random part of a text."""
+    """Return the value with each random part of a text replaced by a fixed word."""
     if isinstance(value, str):
         return RANDOM.sub("random", value)
     if isinstance(value, dict):

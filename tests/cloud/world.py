@@ -1,4 +1,4 @@
-"""The network that the tests of the simulated AWS share, and short ways to call it."""
+"""The network that the tests of the simulated AWS share, and shorthand for calling it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class World:
         return list(made.values())
 
     def isolated_subnet(self, cidr: str = "192.168.0.0/24") -> str:
-        """A subnet in a VPC of its own that has no internet gateway."""
+        """Create a subnet in a VPC of its own that has no internet gateway."""
         ec2 = self.client("ec2")
         vpc = ec2.create_vpc(CidrBlock=cidr)["Vpc"]["VpcId"]
         made = ec2.create_subnet(VpcId=vpc, CidrBlock=cidr, AvailabilityZone=f"{REGION}b")
         return str(made["Subnet"]["SubnetId"])
 
     def small_subnet(self) -> str:
-        """A subnet with fewer than eight free addresses: eleven in a /28, four of them taken."""
+        """Create a subnet with fewer than eight free addresses: eleven in a /28, four of them taken."""
         ec2 = self.client("ec2")
         made = ec2.create_subnet(VpcId=self.vpc.id, CidrBlock="10.0.200.0/28", AvailabilityZone=f"{REGION}b")
         subnet = str(made["Subnet"]["SubnetId"])
@@ -60,7 +60,7 @@ class World:
         return self.client("elb").describe_load_balancers(LoadBalancerNames=[name])["LoadBalancerDescriptions"][0]
 
     def network(self, *aliases: str, name: str = "nlb", addresses: list[str] | None = None, **more: Any) -> Any:
-        """A Network Load Balancer in these subnets, with these Elastic IPs in order as far as they go."""
+        """Create a Network Load Balancer in these subnets; the Elastic IPs go to the first of them, in order."""
         given = [*(addresses or []), *[None] * len(aliases)]
         mappings = [
             {"SubnetId": subnet, **({"AllocationId": address} if address else {})}
@@ -74,7 +74,7 @@ class World:
 
 
 def outcome(act: Any, world: World) -> Any:
-    """What an act gives: its value, or `Code: message` of the AWS error, or `broken` where moto fails."""
+    """Return the value of a call, or `Code: message` of the AWS error, or `broken` where moto fails."""
     try:
         return act(world)
     except ClientError as error:

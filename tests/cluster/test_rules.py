@@ -8,9 +8,9 @@ import pytest
 
 from enhancement_kit.cluster.embedded.cel.engine import CompileError, EvalError, compile_rule
 from enhancement_kit.cluster.embedded.cel.names import escape, unescape
-from enhancement_kit.cluster.embedded.cel.urls import UrlError, parse_request_uri
 from enhancement_kit.cluster.embedded.fielderrors import NEW_STYLE, OLD_STYLE
 from enhancement_kit.cluster.embedded.schema.structural import Schema
+from enhancement_kit.cluster.embedded.urls import UrlError, parse_request_uri
 
 from .conftest import Json
 from .test_validation import errors

@@ -45,7 +45,10 @@ subnets:
 
 @pytest.fixture
 def demo(tmp_path: Path, running_cloud: SimulatedCloud) -> Path:
-    """A directory ready to install from. The command starts an AWS of its own, and a process can run only one."""
+    """Write a directory ready to install from.
+
+    The command starts an AWS of its own, and a process can run only one.
+    """
     running_cloud.stop()
     (tmp_path / "install-config.yaml").write_text(CONFIG)
     (tmp_path / "network.yaml").write_text(NETWORK)

@@ -50,7 +50,7 @@ class Playground:
         return Path(self.environment["KUBECONFIG"]).parent
 
     def type(self, command: str, editor: str = "") -> tuple[int, str]:
-        """What a command line prints in a shell with the pasted lines."""
+        """Run a command line in a shell with the pasted lines; return its exit code and output."""
         if command.startswith("aws "):
             endpoint = self.environment["AWS_ENDPOINT_URL"]
 
@@ -66,7 +66,7 @@ class Playground:
         return done.returncode, done.stdout + done.stderr
 
     def stop(self, number: int) -> None:
-        """Ask it to end, and see that nothing is left."""
+        """Ask the playground to end, and check that nothing is left."""
         self.process.send_signal(number)
         assert self.process.wait(PATIENCE) == 0
         assert self.process.stderr is not None
@@ -93,7 +93,7 @@ def begun(*arguments: str) -> Playground:
 
 @pytest.fixture(scope="module")
 def playgrounds() -> Iterator[dict[str, Playground]]:
-    """One for each platform, and one where things are tried that are not taken back."""
+    """Start one playground for each platform, and one for changes that are not undone."""
     running: dict[str, Playground] = {}
     try:
         running["AWS"] = begun()
@@ -267,7 +267,7 @@ def test_components_work_on_every_change_and_go_on_after_trouble(monkeypatch: py
             heard.clear()
             works.trouble.append(trouble)
             works.changed("services")
-            # trouble is over when it was told of
+            # the problem is over once it was reported
             assert heard.wait(10)
             works.changed("services")
             assert works.settled.acquire(timeout=10)

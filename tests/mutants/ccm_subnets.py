@@ -15,7 +15,7 @@ RECORDER = "enhancement_kit.reference.runtime.events:Recorder.event"
 
 
 def _prefers(make: Callable[[bool, bool, str], tuple[Any, ...]]) -> Callable[[Patcher], None]:
-    """A tie-break made of: no role tag, no cluster tag, id. The smallest wins."""
+    """Break ties by the smallest key that `make` gives for: no role tag, no cluster tag, id."""
 
     def by(old: Callable[..., tuple[bool, bool, str]]) -> Callable[..., tuple[Any, ...]]:
         return lambda *arguments: make(*old(*arguments))

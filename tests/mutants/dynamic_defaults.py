@@ -1,4 +1,4 @@
-"""Ingress operators that do not follow the default subnets of the Ingress config as they are now."""
+"""Ingress operators that do not follow the current default subnets of the Ingress config."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ def write_project(root: Path, **features: str) -> Outputs:
 
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> Callable[..., Outputs]:
-    """Writes the project where pytester runs."""
+    """Return a function that writes the project where pytester runs."""
     return functools.partial(write_project, pytester.path)
 
 
@@ -260,7 +260,7 @@ class FinishedRun:
 
 @pytest.fixture(scope="session")
 def deaths(tmp_path_factory: pytest.TempPathFactory) -> FinishedRun:
-    """One run of DEATHS, a secret in its doc string."""
+    """Run DEATHS once, with a secret in its doc string."""
     root = tmp_path_factory.mktemp("deaths")
     secret = DEATHS.replace("some text", "Authorization: Bearer canary-canary-canary")
     outputs = write_project(root, deaths=secret)

@@ -27,7 +27,7 @@ class Element:
                 yield from child.walk()
 
     def all(self, tag: str, kind: str = "") -> list[Element]:
-        """All elements below it with that tag and, if given, that word among its classes."""
+        """Return all descendants with that tag and, if given, that word among their classes."""
         return [e for e in self.walk() if e.tag == tag and (not kind or kind in e.attributes.get("class", "").split())]
 
     def with_id(self, wanted: str) -> Element:
@@ -64,7 +64,7 @@ class _Builder(HTMLParser):
 
 
 def parse(html: str) -> Element:
-    """The page as a tree. Fails where tags do not fit each other."""
+    """Parse the page into a tree. Fails where tags do not match."""
     builder = _Builder()
     builder.feed(html)
     builder.close()
@@ -73,7 +73,7 @@ def parse(html: str) -> Element:
 
 
 def states(page: Element) -> dict[str, str]:
-    """What the page says became of each scenario, by title; of an outline, of each of its rows."""
+    """Read from the page the state of each scenario by title; for an outline, that of each of its rows."""
     found: dict[str, str] = {}
     for details in page.all("details"):
         summary = details.all("summary")[0]

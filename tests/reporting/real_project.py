@@ -147,7 +147,7 @@ def _(docstring, request):
 
 
 def write_real_project(root: Path, **features: str) -> Outputs:
-    """Write it; features lie in the folder of the Elastic IPs, whose catalogue it has."""
+    """Write a project; its features lie in the folder of the Elastic IPs, whose catalogue it has."""
     folder = root / "features" / FOLDER
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "features" / FOLDER / "requirements.yaml", folder)
@@ -168,19 +168,19 @@ def write_real_project(root: Path, **features: str) -> Outputs:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """For a run of its own, whoever runs this test."""
+    """Build the environment of a separate run, without the variables of the run of this test."""
     others = ("PYTEST_", "ARTIFACT_DIR", "CI")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     return {**kept, "PYTHONPATH": str(ROOT), **more}
 
 
 def command(*arguments: str) -> list[str]:
-    """The command that runs its features."""
+    """Return the command that runs the project's features."""
     return [sys.executable, "-m", "pytest", "features/", "-p", "no:cacheprovider", *arguments]
 
 
 def run(root: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run its features in a process of its own."""
+    """Run the project's features in a separate process."""
     return subprocess.run(
         command(*arguments), cwd=root, env=environment(**env), capture_output=True, text=True, check=False, timeout=300
     )

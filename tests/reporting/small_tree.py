@@ -86,13 +86,13 @@ STATES = {
 
 
 def small_trace(root: Path, feature: str = FEATURE) -> Trace:
-    """What belongs to FEATURE: five requirements, the last of which no scenario carries."""
+    """Build the trace of FEATURE: five requirements, the last of which no scenario carries."""
     ids = [f"DEM-{number:03}" for number in range(1, 6)]
     return trace(write_tree(root, {"demo/requirements.yaml": catalogue(*ids), "demo/small.feature": feature}))
 
 
 def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> dict[str, Any]:
-    """The report of a run in which the scenarios with these titles ended so, and the others were not run."""
+    """Build the report of a run in which the titled scenarios ended in these states, and the others were not run."""
     results = [
         ScenarioResult(identity, states[identity.name], "a reason" * (states[identity.name] != "passed"), seconds=1.0)
         for identity in identities(traced.features)
@@ -105,12 +105,12 @@ def small_report(traced: Trace, states: Mapping[str, str], **changes: Any) -> di
 
 
 def catalogue(*ids: str) -> str:
-    """A catalogue with these requirements."""
+    """Build a catalogue with these requirements."""
     return HEAD + "".join(REQUIREMENT.format(id=requirement_id) for requirement_id in ids) + INTERPRETATIONS
 
 
 def write_tree(root: Path, files: dict[str, str]) -> Path:
-    """Write files below `root/features`, with an enhancement.yaml for each folder, and give that folder."""
+    """Write files below `root/features`, with an enhancement.yaml for each folder, and return that folder."""
     features = root / "features"
     features.mkdir(exist_ok=True)
     for name, text in files.items():

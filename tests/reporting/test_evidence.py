@@ -21,7 +21,7 @@ CANARIES = ("step", "a-table", "a-row", "a-doc-string", "an-exception", "a-log",
 
 @pytest.fixture(scope="module")
 def each(tmp_path_factory: pytest.TempPathFactory) -> FinishedRun:
-    """One run of a scenario in each state."""
+    """Run a scenario in each state once."""
     root = tmp_path_factory.mktemp("each")
     outputs = write_real_project(root, states=STATES)
     done = run(root, "--seed=7", KIT_PASSWORD=SECRET)

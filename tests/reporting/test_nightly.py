@@ -102,7 +102,7 @@ def test_a_killed_run_leaves_every_finished_result(tmp_path: Path) -> None:
     finished = {f"number {n}" for n in range(1, 6)}
     assert {result["name"] for result in outputs.allure} == finished
     assert len((tmp_path / "night" / "run.log").read_text().splitlines()) == 5
-    # written now and then, the first time when the first scenario had ended; nobody takes them for a green run
+    # written now and then, the first time when the first scenario had ended; they cannot be mistaken for a green run
     assert outputs.states["number 1"] == "passed"
     assert outputs.states["last"] == "skipped"
     assert outputs.scenarios["last"]["reason"] == f"not run: {UNENDED}"

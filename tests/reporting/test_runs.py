@@ -28,7 +28,7 @@ def without_times(value: object) -> object:
 
 
 def check_one_result_each(outputs: Outputs, states: dict[str, str]) -> None:
-    """Every output has each scenario exactly once, in the same state."""
+    """Check that every output has each scenario exactly once, in the same state."""
     assert outputs.states == states
     assert outputs.page_states == states
     assert Counter(result["name"] for result in outputs.allure) == Counter(list(states))

@@ -1,4 +1,4 @@
-"""Lanes and options: what can be chosen, and what is said about what cannot."""
+"""Lanes and options: what can be chosen, and the errors for what cannot."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_built_backends_exist_and_have_known_capabilities(backend: lanes.Backend
     components = tmp_path / "components.yaml"
     components.write_text("others: nobody\ncomponents: [{name: ingress-operator, running: true}]\n")
     declared = frozenset(backend.make({"components": str(components)}).capabilities)
-    assert declared <= CAPABILITIES.keys(), "a word is missing in harness/capabilities.py, or misspelt here"
+    assert declared <= CAPABILITIES.keys(), "a word is missing in runner/capabilities.py, or misspelt here"
 
 
 def test_a_run_says_what_it_is_made_of(project: Project) -> None:

@@ -30,7 +30,7 @@ exec {sys.executable} -m enhancement_kit "$@"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with three scenarios, set up: its interpreter is the one that runs this test, and installs nothing."""
+    """Set up a checkout with three scenarios; its interpreter is this test's and installs nothing."""
     write_real_project(tmp_path, small=SMALL)
     for name in ("Makefile", "constraints.txt", "tools"):
         (tmp_path / name).symlink_to(ROOT / name)

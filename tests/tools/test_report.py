@@ -58,7 +58,7 @@ def test_a_page_keeps_its_own_scripts_and_loses_those_of_other_hosts(tmp_path: P
     assert "data:text/javascript" in written
     assert "only a text" in written
     assert "gtag" not in written
-    # a page of one host more than is known is refused
+    # a page with one unknown host is refused
     other = PAGE.replace("www.googletagmanager.com", "cdn.example.org")
     done = offline(other, tmp_path)
     assert done.returncode == 1

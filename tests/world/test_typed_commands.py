@@ -1,4 +1,4 @@
-"""Commands of the admin and the changes that messages name, without a cluster."""
+"""The admin's commands and the changes that messages name, without a cluster."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from enhancement_kit.world.vocabulary.aliases import Aliases
 
 
 class Recorder:
-    """An API that remembers what it was asked."""
+    """An API that records its requests."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
-        self.asked: list[tuple[Any, ...]] = []
+        self.requests: list[tuple[Any, ...]] = []
 
     def exchange(self, verb: str, path: str, body: Any = None, **_: Any) -> tuple[Any, list[str]]:
-        self.asked.append((verb, path, body))
+        self.requests.append((verb, path, body))
         return self.answer, ['unknown field "spec.x"']
 
     def request(self, verb: str, path: str) -> Any:
@@ -69,7 +69,7 @@ def test_what_oc_does_not_know_is_refused(command: str, complaint: str) -> None:
 
 @pytest.fixture
 def ec2(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What EC2 was called with."""
+    """Record the calls to EC2."""
     calls: list[dict[str, Any]] = []
 
     def answer(_: Any, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A real AWS account: only one that was named and allowed, all that is made tagged, the cost told before."""
+"""A real AWS account: only one that was named and allowed; all resources are tagged, and the cost is shown first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Price:
     dollars_an_hour: float
 
 
-# https://aws.amazon.com/vpc/pricing, /elasticloadbalancing/pricing, /ec2/pricing, /route53/pricing; checked by nobody
+# https://aws.amazon.com/vpc/pricing, /elasticloadbalancing/pricing, /ec2/pricing, /route53/pricing; not checked
 # since they were written down: an estimate, rounded up.
 PRICES = (
     Price("NAT gateway", 1, 0.045),
@@ -35,7 +35,7 @@ PRICES = (
 
 
 def estimate() -> str:
-    """The most that a run costs, in one line."""
+    """Return one line that says what a run costs at most."""
     hourly = sum(price.most * price.dollars_an_hour for price in PRICES if "month" not in price.what)
     once = sum(price.most * price.dollars_an_hour for price in PRICES if "month" in price.what)
     holds = ", ".join(f"{price.most} {price.what}" for price in PRICES)
@@ -51,7 +51,7 @@ class AccountCloud(EndpointCloud):
     def __init__(
         self, *, aws_account: str = "", kit_aws_accounts: Sequence[str] = (), aws_endpoint_url: str = ""
     ) -> None:
-        """Nothing is called yet. `aws_endpoint_url` is for tests and for regions of one's own."""
+        """Store the settings; AWS is not called yet. `aws_endpoint_url` is for tests and private regions."""
         self._account, self._allowed = aws_account, tuple(kit_aws_accounts)
         self.run = secrets.token_hex(4)
         """The value of the tag that everything of this run carries."""
@@ -67,11 +67,11 @@ class AccountCloud(EndpointCloud):
         )
 
     def start(self, *, strict: bool = True) -> None:
-        """See that the credentials are those of the account that was named, and that it is allowed.
+        """Check that the credentials belong to the account that was named, and that it is allowed.
 
         Raises UsageError where it was not named or is not allowed, HarnessError where the credentials are another's.
         """
-        del strict  # AWS is as strict as it is
+        del strict  # real AWS has one strictness only
         check(self._account, self._allowed)
         found = self._identity()
         if found != self._account:
@@ -81,19 +81,19 @@ class AccountCloud(EndpointCloud):
         self.record.clear()
 
     def environment(self, component: str, *, region: str) -> Mapping[str, str]:
-        """Nothing but the region: programs use the credentials of this process, as all components here do."""
+        """Return only the region: programs use the credentials of this process, as all components here do."""
         del component
         return {"AWS_REGION": region}
 
     def leftovers(self, region: str) -> Iterator[sweep.Leftover]:
-        """What earlier runs left in a region, by the kit's tag, in the order in which AWS lets it go."""
+        """Yield the resources in a region that carry the kit's tag, in an order in which AWS allows their deletion."""
         client = functools.partial(self._kits, region)
         vpcs, addresses, zones = sweep.tagged(client)
         yield from sweep.leftovers(client, vpcs=vpcs, addresses=addresses, zones=zones)
 
 
 def check(account: str, allowed: Sequence[str]) -> None:
-    """See that an account was named and is allowed. Raises UsageError."""
+    """Check that an account was named and is allowed. Raises UsageError."""
     if not account:
         raise UsageError("cloud account makes things that cost money: name the account with --aws-account ID")
     if account not in allowed:
@@ -105,14 +105,14 @@ def check(account: str, allowed: Sequence[str]) -> None:
 
 
 def notice(*, aws_account: str, kit_aws_accounts: Sequence[str], aws_endpoint_url: str) -> str:
-    """A line for the head of a run: what it costs. Raises UsageError as `check`."""
+    """Return the line at the start of a run that names the account and the cost. Raises UsageError as `check`."""
     check(aws_account, kit_aws_accounts)
     where = f" at {aws_endpoint_url}" if aws_endpoint_url else ""
     return f"{aws_account}{where}, {estimate()}"
 
 
 def _session() -> Any:
-    """With the credentials that the environment has now."""
+    """Create a session with the current credentials of the environment."""
     import boto3
 
     return boto3.Session()

@@ -1,4 +1,4 @@
-"""boto3 clients of an AWS outside this process: every call recorded, what they make tagged where that is asked for."""
+"""boto3 clients of an AWS outside this process: every call recorded, what they create tagged where asked for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.tags import tag_list
 
 _MAKES = ("Create", "Allocate", "Run", "Copy", "Register")
-# EC2 takes tags by kind of resource, and the kind does not follow from the call alone
+# EC2 takes tags by resource type, which the name of the call does not tell
 _KINDS = {
     "AllocateAddress": "elastic-ip",
     "CopyImage": "image",
@@ -30,7 +30,7 @@ _KINDS = {
 }
 
 
-# what has to be taken away by its own id; the rest lies in VPCs
+# what has to be deleted by its own id; everything else lies in VPCs
 _REMEMBERED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], str]]] = {
     "CreateVpc": ("vpc", lambda answer: answer["Vpc"]["VpcId"]),
     "AllocateAddress": ("address", lambda answer: answer["AllocationId"]),
@@ -59,7 +59,7 @@ class Clients:
         keys: Callable[[str], Mapping[str, str]],
         tags: Mapping[str, str],
     ) -> None:
-        """`keys` gives the credentials of a component, none where those of the session count."""
+        """Store the settings; `keys` returns a component's credentials, or nothing where those of the session apply."""
         self._record, self._session, self._endpoint = record, session, endpoint
         self._keys, self._tags = keys, tags
         self._lock = threading.Lock()
@@ -68,7 +68,7 @@ class Clients:
         """What all components made, oldest first."""
 
     def client(self, component: str, service: str, region: str, endpoint: str | None) -> Any:
-        """The client of a component for a service, made at the first request for it."""
+        """Return the client of a component for a service, creating it at the first request."""
         key = (component, service, region, endpoint or self._endpoint)
         with self._lock:
             if key not in self._clients:
@@ -93,7 +93,7 @@ class Clients:
 
 
 class _Hooks:
-    """What happens around each call of one client."""
+    """The hooks around each call of one client."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class _Hooks:
         made = Made(kind, identify(parsed), self._region)
         self._made.append(made)
         if self._tags and kind == "zone":
-            # the call itself takes none
+            # the call itself accepts no tags
             self._client.change_tags_for_resource(
                 ResourceType="hostedzone", ResourceId=made.id, AddTags=tag_list(self._tags)
             )
@@ -146,7 +146,7 @@ class _Hooks:
 
 
 def _tag(params: dict[str, Any], model: Any, tags: Mapping[str, str]) -> None:
-    """Add tags to a call that makes something, where it takes any."""
+    """Add tags to a call that creates something, where it accepts any."""
     members = model.input_shape.members if model.input_shape is not None else {}
     if "TagSpecifications" in members and model.name in _KINDS:
         kind = _KINDS[model.name]

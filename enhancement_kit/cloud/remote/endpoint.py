@@ -28,7 +28,7 @@ class EndpointCloud:
     capabilities: frozenset[str] = frozenset()
 
     def __init__(self, *, aws_endpoint_url: str = "") -> None:
-        """Nothing is called yet."""
+        """Prepare the clients; AWS is not called yet."""
         self._url = aws_endpoint_url
         self.version = aws_endpoint_url or "AWS"
         self.record = Record()
@@ -45,14 +45,14 @@ class EndpointCloud:
         )
 
     def start(self, *, strict: bool = True) -> None:
-        """See that somebody answers. Raises UsageError without a URL, HarnessError where nobody answers."""
-        del strict  # what is behind the URL is as strict as it is
+        """Check that something answers at the URL. Raises UsageError without a URL, HarnessError without an answer."""
+        del strict  # the kit cannot change how strict the endpoint is
         notice(aws_endpoint_url=self._url)
         self._identity()
         self.record.clear()
 
     def _identity(self) -> str:
-        """The account that answers. Raises HarnessError."""
+        """Return the id of the account that answers. Raises HarnessError."""
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
@@ -62,7 +62,7 @@ class EndpointCloud:
             raise HarnessError(f"cloud {self.name} does not answer at {where}: {error}") from error
 
     def reset(self) -> None:
-        """Take away what was made since the last reset, whoever made it, and forget every recorded call.
+        """Remove what was created since the last reset, by any component, and forget every recorded call.
 
         Raises HarnessError naming what stayed.
         """
@@ -84,7 +84,7 @@ class EndpointCloud:
         return self.client(KIT, service, region=region)
 
     def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """The boto3 client of `component` for `service`. Clients are cached by all four arguments."""
+        """Return the boto3 client of `component` for `service`. Clients are cached by all four arguments."""
         return self._clients.client(component, service, region, endpoint)
 
     @property
@@ -93,16 +93,16 @@ class EndpointCloud:
         return self._url
 
     def environment(self, component: str, *, region: str) -> Mapping[str, str]:
-        """What a program needs to call what answers at the URL under a component's name."""
+        """Return the environment variables with which a program calls the URL under a component's name."""
         keys = {"AWS_ACCESS_KEY_ID": component, "AWS_SECRET_ACCESS_KEY": "none"}
         return {"AWS_ENDPOINT_URL": self._url, "AWS_REGION": region, **keys}
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """Make a VPC by calls. Raises NotApplicable for rows that only the simulated AWS can make."""
+        """Create a VPC by AWS calls. Raises NotApplicable for rows that only the simulated AWS can create."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """The VPC with further subnets. Raises NotApplicable as `make_vpc`."""
+        """Add subnets to a VPC and return it with them. Raises NotApplicable as `make_vpc`."""
         return self._networks.add_subnets(vpc, subnets, cluster_id=cluster_id)
 
     def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> Mapping[str, str]:
@@ -114,13 +114,13 @@ class EndpointCloud:
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)
 
     def stop(self) -> None:
-        """Take away what was made and close every connection; safe to call twice."""
+        """Remove what was created and close every connection; safe to call twice."""
         self.reset()
         self._clients.close()
 
 
 def notice(*, aws_endpoint_url: str) -> str:
-    """A line for the head of a run. Raises UsageError where there is no URL."""
+    """Return the line at the start of a run that names the URL. Raises UsageError where there is no URL."""
     if urlsplit(aws_endpoint_url).scheme not in ("http", "https"):
         raise UsageError("cloud endpoint needs --aws-endpoint-url with an http or https URL of an AWS-compatible API")
     return f"AWS is what answers at {aws_endpoint_url}"
@@ -128,7 +128,7 @@ def notice(*, aws_endpoint_url: str) -> str:
 
 @functools.cache
 def _session() -> Any:
-    """One for the process: each new one reads the models of all services again."""
+    """Return the one session of the process: each new one would read the models of all services again."""
     import boto3
 
     return boto3.Session()

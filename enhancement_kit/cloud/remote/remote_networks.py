@@ -19,7 +19,7 @@ _VISIBILITIES = ("public", "private", "main", "isolated")
 
 @dataclass
 class _State:
-    """What has to be known of a VPC that was made."""
+    """What the kit has to know of a VPC that it created."""
 
     network: ipaddress.IPv4Network
     tables: dict[str, str]
@@ -31,16 +31,16 @@ class Networks:
     """Makes VPCs, subnets, Elastic IPs and nodes; `client` makes the kit's client of a service and region."""
 
     def __init__(self, name: str, client: Callable[[str, str], Any]) -> None:
-        """Nothing is made."""
+        """Store the client factory; nothing is created yet."""
         self._name, self._client = name, client
         self._states: dict[str, _State] = {}
 
     def forget(self) -> None:
-        """Start anew, after all was taken away."""
+        """Forget every VPC, after all of them were removed."""
         self._states.clear()
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """As `Cloud.make_vpc`. Raises NotApplicable for rows that only the simulated AWS can make."""
+        """Create a VPC as `Cloud.make_vpc` does. Raises NotApplicable for rows that only the simulated AWS supports."""
         self._check(subnets)
         ec2 = self._client("ec2", region)
         network = ipaddress.IPv4Network(f"10.{len(self._states)}.0.0/16")
@@ -61,7 +61,7 @@ class Networks:
         return self.add_subnets(Vpc(vpc, region, {}), subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """As `Cloud.add_subnets`. Raises NotApplicable as `make_vpc`."""
+        """Add subnets as `Cloud.add_subnets` does. Raises NotApplicable as `make_vpc`."""
         self._check(subnets)
         state, ec2 = self._states[vpc.id], self._client("ec2", vpc.region)
         made = dict(vpc.subnets)
@@ -109,7 +109,7 @@ class Networks:
                 )
 
     def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> dict[str, str]:
-        """As `Cloud.allocate_addresses`, within the quota of the account. Raises NotApplicable for literal ids."""
+        """Allocate Elastic IPs within the account's quota. Raises NotApplicable for literal ids."""
         if any(row.id for row in addresses):
             raise NotApplicable(
                 f"Elastic IPs with ids of the scenario's choice, which cloud {self._name} does not make"
@@ -120,7 +120,7 @@ class Networks:
         return made
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> dict[str, str]:
-        """As `Cloud.run_nodes`: instances of the cheapest type that is in every region."""
+        """Run nodes as `Cloud.run_nodes` does: instances of the cheapest type that every region has."""
         ec2 = self._client("ec2", vpc.region)
         owned = cluster_tags(cluster_id, "owned")
         asked = {"GroupName": f"{cluster_id}-node", "Description": "Kubernetes nodes", "VpcId": vpc.id}
@@ -146,7 +146,7 @@ class Networks:
         found = ec2.describe_images(Owners=["amazon"], Filters=[{"Name": "name", "Values": [_IMAGES]}])["Images"]
         found = found or ec2.describe_images(Owners=["amazon"])["Images"] or ec2.describe_images()["Images"]
         if not found and self._name == "endpoint":
-            # an emulator that brings no images of Amazon's
+            # an emulator that lacks Amazon's images
             return str(ec2.register_image(Name="conformance-node", RootDeviceName="/dev/xvda")["ImageId"])
         if not found:
             raise HarnessError(f"no image to run nodes from: none of Amazon's is called {_IMAGES}; register one")

@@ -1,4 +1,4 @@
-"""Taking away what a run made in AWS, whoever made it: by the VPCs of the run and by the tag of the kit."""
+"""Deleting what a run created in AWS, found by the VPCs of the run and by the tag of the kit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GONE = ("NotFound", "Malformed", "NoSuchHostedZone", "DependencyViolation.Gone"
 
 @dataclass(frozen=True)
 class Leftover:
-    """Something to take away."""
+    """A resource to delete."""
 
     kind: str
     id: str
@@ -30,7 +30,7 @@ class Leftover:
 
 
 def tagged(client: Callable[[str], Any]) -> tuple[list[str], list[str], list[str]]:
-    """VPCs, Elastic IPs and hosted zones that carry the kit's tag."""
+    """Return the VPCs, Elastic IPs and hosted zones that carry the kit's tag."""
     ec2, route53 = client("ec2"), client("route53")
     mine = [{"Name": "tag-key", "Values": [TAG]}]
     vpcs = [vpc["VpcId"] for vpc in ec2.describe_vpcs(Filters=mine)["Vpcs"]]
@@ -47,9 +47,9 @@ def tagged(client: Callable[[str], Any]) -> tuple[list[str], list[str], list[str
 def leftovers(
     client: Callable[[str], Any], *, vpcs: Iterable[str], addresses: Iterable[str], zones: Iterable[str]
 ) -> Iterator[Leftover]:
-    """What is in these VPCs, and these addresses and zones, in the order in which AWS lets it go.
+    """Yield what these VPCs hold, then these addresses and zones, in an order in which AWS allows their deletion.
 
-    Read lazily: what follows is looked up when what came before is gone.
+    The iterator is lazy: it looks up each resource after the previous one was deleted.
     """
     ec2 = client("ec2")
     for vpc in vpcs:
@@ -127,7 +127,7 @@ def _delete_zone(route53: Any, zone: str) -> None:
 
 
 def remove(found: Iterable[Leftover]) -> list[str]:
-    """Take all of it away; what was taken. Raises HarnessError naming everything that stayed."""
+    """Delete all leftovers and return those deleted. Raises HarnessError naming everything that stayed."""
     gone, stayed = [], []
     for one in found:
         try:

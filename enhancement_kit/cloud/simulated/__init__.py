@@ -1,4 +1,4 @@
-"""The simulated AWS: moto in this process, every call recorded, corrected where moto is laxer than AWS."""
+"""The simulated AWS: moto in this process, every call recorded, corrected where moto is less strict than AWS."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One request to AWS and its answer: an injected fault or what moto says, recorded either way.
 
-Every request takes this way, whether a client of this process sends it or one from outside, so that both meet the same
-backends, rules and faults.
+All requests are handled here, from clients in this process and from outside, so that both meet the same backends,
+rules and faults.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MESSAGE = re.compile(rb"<Message>(.*?)</Message>", re.DOTALL)
 
 @dataclass(frozen=True)
 class Request:
-    """One request, read: who calls what where."""
+    """A parsed request: caller, operation and region."""
 
     component: str
     service: str
@@ -43,12 +43,12 @@ class Request:
     headers: Any
     body: Any
     form: Mapping[str, Any] | None = None
-    """The parameters as a query protocol writes them, where whoever asks can take an answer that nobody wrote."""
+    """The parameters as a query protocol writes them, where the caller accepts an answer outside the wire protocol."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What goes back."""
+    """The answer to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -56,19 +56,19 @@ class Answer:
     seconds: float = 0
     """How long AWS takes to answer."""
     unwritten: dict[str, Any] | None = None
-    """What the client would read in the body, where nobody wrote one."""
+    """What the client would read in the body, where the answer bypasses the wire protocol."""
 
 
 class Answering:
     """Answers requests from moto's backends."""
 
     def __init__(self, backends: Backends, record: Record, faults: Faults) -> None:
-        """Nothing is made."""
+        """Store what answers, records and injects faults; nothing is answered yet."""
         self._backends, self._record, self._faults = backends, record, faults
         self._answered: dict[tuple[str, ...], Answer] = {}
 
     def answer(self, request: Request) -> Answer:
-        """The answer to one request. Raises HarnessError where moto fails."""
+        """Answer one request. Raises HarnessError where moto fails."""
         fault = None if request.component == KIT else self._faults.take(request.service, request.operation)
         error: str | None = "InternalFailure"
         message: str | None = "the simulated AWS broke"
@@ -83,11 +83,11 @@ class Answering:
         return replace(answer, seconds=fault.seconds) if fault else answer
 
     def forget(self) -> None:
-        """Forget what was answered."""
+        """Forget the answers kept for stale reads."""
         self._answered.clear()
 
     def _truth(self, request: Request, *, stale: bool) -> Answer:
-        """What AWS holds, or, for a stale read, what it held when an equal call was answered last, if one was."""
+        """Ask moto; for a stale read, return the last answer to an equal call, if there was one."""
         key = (request.service, request.region, request.operation, repr(request.parameters))
         if stale and key in self._answered:
             known = self._answered[key]
@@ -98,7 +98,7 @@ class Answering:
         return answer
 
     def note(self, request: Request, error: str | None, message: str | None) -> None:
-        """Record a request and what became of it."""
+        """Record a request and its outcome."""
         self._record.add(
             component=request.component,
             service=request.service,
@@ -124,26 +124,26 @@ class Answering:
 
 
 def refusal(service_name: str, code: str, message: str) -> Answer:
-    """The answer that says an error in the wire protocol of a service, with the status of its model."""
+    """Build the error answer in the wire protocol of a service, with the status that its model gives the code."""
     facts = service(service_name)
     body = error_body(facts.protocol, code, message)
     return Answer(facts.error_status(code), {"Content-Type": facts.content_type}, body)
 
 
 def origin(parts: SplitResult) -> str:
-    """Scheme and host of a URL."""
+    """Return the scheme and host of a URL."""
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def path_below(url: str, base: str) -> str:
-    """Path and query of a URL below a base URL's path."""
+    """Return the path and query of a URL relative to a base URL's path."""
     parts = urlsplit(url)
     path = parts.path.removeprefix(urlsplit(base).path.rstrip("/")) or "/"
     return path + (f"?{parts.query}" if parts.query else "")
 
 
 def _outcome(answer: Answer) -> tuple[str | None, str | None]:
-    """Error code and message of an answer, None and None for a success."""
+    """Return the error code and message of an answer, or None and None for a success."""
     if answer.status < 400:
         return None, None
     code, message = _CODE.search(answer.body), _MESSAGE.search(answer.body)

@@ -1,4 +1,4 @@
-"""The only door to moto: its backends by region, one request answered at a time, reset, and what it needs of moto.
+"""The only access to moto: its backends by region, one request answered at a time, reset, and what it needs of moto.
 
 moto has no public way to answer a single request, so private names are used here. `PRIVATE` lists them; a test of the
 kit compares the list with the installed moto and botocore.
@@ -80,8 +80,9 @@ class Backends:
         self._undo: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Spare moto work that it does at every call: looking up the actions of a service, and its URL among those of
-        some two hundred others.
+        """Remove two costs that moto has at every call.
+
+        They are looking up the actions of a service, and finding its URL among those of some two hundred others.
         """
         if self._undo:
             return
@@ -96,14 +97,14 @@ class Backends:
         ]
 
     def stop(self) -> None:
-        """Give moto its own ways back."""
+        """Restore moto's own functions."""
         while self._undo:
             self._undo.pop()()
 
     def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
-        """moto's answer to a prepared request for an AWS host.
+        """Return moto's answer to a prepared request for an AWS host.
 
-        Raises HarnessError where moto has none or fails: then nothing can be said about who called.
+        Raises HarnessError where moto has none or fails: then nothing can be said about the caller's behaviour.
         """
         answer = self._asked(service, lambda: self._stubber.process_request(request))
         if answer is None:
@@ -114,10 +115,9 @@ class Backends:
     def act(
         self, service: str, region: str, operation: str, form: Mapping[str, Any]
     ) -> tuple[int, dict[str, str], bytes, dict[str, Any] | None]:
-        """The same for an operation that goes the short way, with the parameters as the query protocols write them.
+        """Answer an operation that bypasses the wire protocol, its parameters as the query protocols write them.
 
-        Where moto does not refuse, the answer is what the client reads, and there is nothing on the wire. Raises as
-        `answer`.
+        Where moto does not refuse, the answer is what the client reads, and the body is empty. Raises as `answer`.
         """
         status, headers, body = self._asked(service, lambda: in_process.act(service, region, ACCOUNT, operation, form))
         if isinstance(body, dict):
@@ -136,27 +136,27 @@ class Backends:
                 ) from error
 
     def ec2(self, region: str) -> Any:
-        """The EC2 backend of a region."""
+        """Return the EC2 backend of a region."""
         from moto.ec2.models import ec2_backends
 
         return ec2_backends[ACCOUNT][region]
 
     def elb(self, region: str) -> Any:
-        """The backend of Classic load balancers of a region."""
+        """Return the backend of Classic load balancers of a region."""
         from moto.elb.models import elb_backends
 
         return elb_backends[ACCOUNT][region]
 
     def elbv2(self, region: str) -> Any:
-        """The backend of Network and Application load balancers of a region."""
+        """Return the backend of Network and Application load balancers of a region."""
         from moto.elbv2.models import elbv2_backends
 
         return elbv2_backends[ACCOUNT][region]
 
     def reset(self, seed: int) -> None:
-        """Drop every region that was used and start the ids anew.
+        """Drop every region that was used, and restart the ids.
 
-        Regions are dropped, not reset: a reset would build the default VPC that the next scenario may never look at.
+        Regions are dropped, not reset: a reset would build a default VPC that the next scenario may not need.
         """
         from moto.core.base_backend import BackendDict
         from moto.core.model_instances import reset_model_data
@@ -183,14 +183,14 @@ class Backends:
 
 
 def _forget_buckets() -> None:
-    """Bucket names are taken in all accounts at once, for which moto has a table beside its backends."""
+    """Clear moto's table of bucket names, which spans all accounts and is kept outside the backends."""
     from moto.s3.models import s3_backends
 
     s3_backends.bucket_accounts.clear()
 
 
 def _references() -> tuple[Any, ...]:
-    """Where moto's classes keep references to all their backends."""
+    """Return the lists in which moto's classes keep references to all their backends."""
     from moto.ec2.models.transit_gateway_attachments import TransitGatewayAttachmentBackend
     from moto.ec2.models.vpc_peering_connections import VPCPeeringConnectionBackend
     from moto.ec2.models.vpcs import VPCBackend

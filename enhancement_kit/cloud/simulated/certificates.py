@@ -28,7 +28,7 @@ class Authority:
     """The authority that clients trust and a second one that they do not; files last as long as this object."""
 
     def __init__(self) -> None:
-        """Make both authorities."""
+        """Create both authorities."""
         self._folder = tempfile.TemporaryDirectory(prefix="simulated-aws-")
         self._trusted, self._unknown = _Signer("simulated AWS"), _Signer("an authority that nobody trusts")
         self.bundle = str(Path(self._folder.name) / "ca.pem")
@@ -37,7 +37,7 @@ class Authority:
         self._contexts: dict[tuple[str, str], ssl.SSLContext] = {}
 
     def context(self, kind: str, host: str) -> ssl.SSLContext:
-        """What a server of that host needs to show a certificate of that kind. Raises UsageError for another kind."""
+        """Return the TLS context of a server that shows such a certificate. Raises UsageError for an unknown kind."""
         if kind not in KINDS:
             raise UsageError(f"there is no certificate of kind {kind!r}; there are {', '.join(KINDS)}")
         if (kind, host) not in self._contexts:
@@ -62,7 +62,7 @@ class Authority:
         return context
 
     def remove(self) -> None:
-        """Delete the files."""
+        """Delete the certificate files."""
         self._folder.cleanup()
 
 

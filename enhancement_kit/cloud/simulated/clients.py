@@ -1,8 +1,8 @@
 """boto3 clients of the simulated AWS: one session, clients that never leave the process, every call recorded.
 
 Each client is addressed to an endpoint under a reserved domain that nothing resolves (or to the one asked for). Hooks
-on the client hand its requests to moto, unsigned and unwritten where there is a short way (`direct`), or to the
-listener on loopback that plays the endpoint. A client without the hooks therefore gets no answer at all.
+on the client pass its requests to moto, neither signed nor serialized where `direct` covers the operation, or to the
+listener on loopback that stands in for the endpoint. A client without the hooks therefore gets no answer at all.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ DOMAIN = "aws.kit.invalid"
 """RFC 6761 reserves `.invalid`: no resolver may answer for it."""
 
 PATIENCE = 60.0
-"""The seconds after which a client gives up on an answer, as botocore's do unless told otherwise; nobody waits them."""
+"""The seconds after which a client gives up on an answer, botocore's default; no test waits that long."""
 
 
 class Clients:
     """The client factory: one session per process, clients cached by component, service, region and endpoint."""
 
     def __init__(self, answering: Answering, listeners: Listeners) -> None:
-        """No client is made yet."""
+        """Store what the clients call; none is created yet."""
         self._answering, self._listeners = answering, listeners
         self._lock = threading.Lock()
         self._clients: dict[tuple[str, str, str, str], Any] = {}
 
     def client(self, component: str, service: str, region: str, endpoint: str | None) -> Any:
-        """The client of a component for a service, made at the first request for it.
+        """Return the client of a component for a service, creating it at the first request.
 
         Raises ValueError, as boto3 does, for an empty text as endpoint: only None means the default.
         """
@@ -53,7 +53,7 @@ class Clients:
         return client
 
     def forget_endpoints(self) -> None:
-        """Make those clients anew that were made for an endpoint of its own: it may be gone, and they are large."""
+        """Drop the clients of custom endpoints: the endpoint may be gone, and clients are large."""
         with self._lock:
             self._clients = {
                 key: client for key, client in self._clients.items() if str(urlsplit(key[3]).hostname).endswith(DOMAIN)
@@ -66,14 +66,14 @@ class Clients:
             service,
             region_name=region,
             endpoint_url=endpoint,
-            # who calls is told by the access key, to listeners as well
+            # the access key identifies the component, to listeners as well
             aws_access_key_id=component,
             aws_secret_access_key="simulated",
             config=Config(
                 # one try: a retry would sleep, and hide what the implementation does about errors
                 retries={"total_max_attempts": 1, "mode": "standard"},
                 proxies={},
-                # the name of a bucket is no part of the host, which has to be one that listens
+                # keep the bucket's name out of the host: only the endpoint's own host has a listener
                 s3={"addressing_style": "path"},
                 connect_timeout=1,
                 read_timeout=1,
@@ -88,7 +88,7 @@ class Clients:
 
 
 class _Door:
-    """A client's hooks: they know who calls which service."""
+    """The hooks of one client, which know its component and service."""
 
     def __init__(
         self, answering: Answering, listeners: Listeners, component: str, service: str, region: str, endpoint: str
@@ -102,8 +102,10 @@ class _Door:
         self._threads.parameters = copy.deepcopy(dict(params))
 
     def answer_unsent(self, model: Any, params: Mapping[str, Any], **_: Any) -> tuple[Any, dict[str, Any]] | None:
-        """The answer to a call that is neither signed nor sent, as it is and as botocore reads it; None where the call
-        has to go over the wire: to a listener, or to a service that has no short way.
+        """Answer a call without signing or sending it; None where it has to go over the wire.
+
+        The result is the HTTP response and what botocore reads in it. Over the wire go calls to a listener, and those
+        to services that `direct` does not cover.
         """
         address = origin(urlsplit(params["url"]))
         short = in_process.goes(self._service, model.name)
@@ -123,7 +125,7 @@ class _Door:
         return response, {**answer.unwritten, "ResponseMetadata": metadata}
 
     def answer(self, request: Any, event_name: str, **_: Any) -> Any:
-        """The answer to a request that botocore would send."""
+        """Answer a request that botocore would send."""
         address = origin(urlsplit(request.url))
         listener = self._listeners.at(address)
         if listener is not None:
@@ -176,7 +178,7 @@ def _response(url: str, answer: Answer) -> Any:
 
 
 def _read(model: Any, response: Any) -> dict[str, Any]:
-    """What botocore reads in an answer on the wire."""
+    """Parse an answer on the wire as botocore does."""
     from botocore.parsers import create_parser
 
     parser = create_parser(model.service_model.protocol)
@@ -195,7 +197,7 @@ _SESSIONS: list[Any] = []
 
 
 def _session() -> Any:
-    """The process's one boto3 session, deaf to profiles, configuration files and variables of the environment."""
+    """Return the process's one boto3 session, which ignores profiles, configuration files and environment variables."""
     with _SESSION_LOCK:
         if not _SESSIONS:
             import boto3

@@ -48,7 +48,7 @@ class SimulatedCloud:
         self._networks = Networks(self._backends, lambda service, region: self.client(KIT, service, region=region))
 
     def start(self, *, strict: bool | None = None) -> None:
-        """Make it answer, with the strictness it was made with or the one given.
+        """Start answering calls, with the strictness of the constructor or the one given.
 
         Raises HarnessError where another simulated cloud runs in this process.
         """
@@ -64,9 +64,9 @@ class SimulatedCloud:
         self.reset()
 
     def reset(self) -> None:
-        """Remove every resource, injected fault, endpoint and added zone, forget every call, start ids anew.
+        """Remove every resource, injected fault, endpoint and added zone, forget every call, restart the ids.
 
-        What `serve` opened goes on.
+        Ports that `serve` opened stay open.
         """
         self._listeners.clear(but=self._servers)
         self._clients.forget_endpoints()
@@ -78,7 +78,7 @@ class SimulatedCloud:
         self.record.clear()
 
     def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
-        """The boto3 client of `component` for `service`. Clients are cached by all four arguments.
+        """Return the boto3 client of `component` for `service`. Clients are cached by all four arguments.
 
         Raises HarnessError before `start` and after `stop`.
         """
@@ -92,30 +92,30 @@ class SimulatedCloud:
         return ""
 
     def environment(self, component: str, *, region: str) -> Mapping[str, str]:
-        """Raises HarnessError: programs outside this process reach it only where it is served."""
+        """Raise HarnessError: programs outside this process reach the simulated AWS only where it is served."""
         del region
         raise HarnessError(f"{component} is a program and cannot reach the AWS in this process: use --cloud served")
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """Make a VPC as `Cloud.make_vpc` describes; no call is recorded for it."""
+        """Create a VPC as `Cloud.make_vpc` describes; no call is recorded for it."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """The VPC with further subnets; no call is recorded for it."""
+        """Add subnets to a VPC and return it with them; no call is recorded for it."""
         return self._networks.add_subnets(vpc, subnets, cluster_id=cluster_id)
 
     def allocate_addresses(
         self, region: str, addresses: Sequence[AddressSpec], *, raise_quota: bool = True
     ) -> Mapping[str, str]:
-        """Allocate Elastic IPs; allocation ids by alias. `raise_quota=False` keeps the account's five."""
+        """Allocate Elastic IPs and return their ids by alias. `raise_quota=False` keeps the account's five."""
         return self._networks.allocate_addresses(region, addresses, raise_quota=raise_quota)
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
-        """Run one instance in each of these subnets (aliases); instance ids by alias."""
+        """Run one instance in each of these subnets (aliases); return instance ids by alias."""
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
-        """Let the next `times` calls (None: all until reset) of an operation fail with this AWS error.
+        """Make the next `times` calls (None: all until reset) of an operation fail with this AWS error.
 
         `operation` is `SetSubnets`, or `elbv2:SetSubnets` for one service. Calls of component `kit` pass. The failed
         calls are recorded. Raises UsageError for an empty operation or `times` below 1.
@@ -123,28 +123,28 @@ class SimulatedCloud:
         self._faults.add(operation, code, message, times)
 
     def slow(self, operation: str, seconds: float, times: int | None = None) -> None:
-        """Let the next `times` calls (None: all until reset) of an operation be answered after `seconds`.
+        """Delay the answers to the next `times` calls (None: all until reset) of an operation by `seconds`.
 
         AWS does what it is asked to. A client of this process does not wait: it gets the answer at once, or its
-        time-out where the seconds exceed its patience (60). A program from outside waits. Raises as `fail`.
+        time-out where the seconds exceed its read time-out (60). A program from outside waits. Raises as `fail`.
         """
         self._faults.add(operation, times=times, seconds=seconds)
 
     def lag(self, operation: str, times: int | None = None) -> None:
-        """Let the next `times` calls (None: all until reset) of a reading operation answer what an equal call got last.
+        """Answer the next `times` calls (None: all until reset) of a reading operation as the last equal call was.
 
-        So AWS answers while a change is on its way to all its servers. A call that has no equal before it is answered
-        with the truth. Raises as `fail`.
+        AWS answers like this while a change has not reached all its servers. A call without an earlier equal one gets
+        the current state. Raises as `fail`.
         """
         self._faults.add(operation, times=times, stale=True)
 
     def offer_types(self, region: str, types: Sequence[str]) -> None:
-        """Let a region offer exactly these instance types, in each of its regular zones, until reset."""
+        """Restrict a region to exactly these instance types, in each of its regular zones, until reset."""
         ensure_region(region)
         offer_types(self._backends.ec2(region), tuple(types))
 
     def serve(self, port: int = 0, *, tls: bool = False) -> Served:
-        """Answer on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where it is taken."""
+        """Serve on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where the port is taken."""
         if SimulatedCloud._running is not self:
             raise HarnessError("The simulated AWS is not running; start it before serving it.")
         listener = self._listeners.serve(port, tls=tls)
@@ -152,14 +152,14 @@ class SimulatedCloud:
         return Served(listener.address, self._listeners.authority().bundle if tls else None)
 
     def listen(self, url: str, *, behaviour: str = ANSWERS, certificate: str = "good") -> Listener:
-        """Let an endpoint listen until reset; clients for that URL reach it, whatever its name.
+        """Open a listener for an endpoint until reset; clients reach it under that URL, whatever its name.
 
         `behaviour` is one of `listeners.BEHAVIOURS`, `certificate` one of `certificates.KINDS`. Raises UsageError.
         """
         return self._listeners.add(url, behaviour=behaviour, certificate=certificate)
 
     def trouble(self, url: str) -> str:
-        """Why a URL cannot be reached: empty where it can, or where no listener plays it."""
+        """Explain why a URL cannot be reached; empty where it can, or where it has no listener."""
         listener = self._listeners.at(url)
         return listener.trouble() if listener is not None else ""
 

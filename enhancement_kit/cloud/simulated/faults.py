@@ -41,7 +41,7 @@ class Fault:
 
 
 class Faults:
-    """The faults waiting to happen. The oldest matching one answers a call."""
+    """The pending faults. The oldest matching one applies to a call."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class Faults:
         seconds: float = 0,
         stale: bool = False,
     ) -> None:
-        """Let calls of `operation` (`SetSubnets`, or `elbv2:SetSubnets` for one service) fail, or answer otherwise.
+        """Inject a fault into calls of `operation` (`SetSubnets`, or `elbv2:SetSubnets` for one service).
 
         Raises UsageError where the operation is empty or `times` is below 1.
         """
@@ -70,7 +70,7 @@ class Faults:
             self._faults.append(Fault(service or None, name, code, message, times, seconds, stale))
 
     def take(self, service: str, operation: str) -> Fault | None:
-        """The fault that answers this call, counted down; None where the call goes through."""
+        """Return the fault that applies to this call and count it down; None where no fault applies."""
         with self._lock:
             for fault in self._faults:
                 if fault.operation == operation and fault.service in (None, service):
@@ -88,7 +88,7 @@ class Faults:
 
 
 def error_body(protocol: str, code: str, message: str) -> bytes:
-    """The body of an error answer in the wire protocol of a service."""
+    """Build the body of an error answer in the wire protocol of a service."""
     if protocol in _BODIES:
         return _BODIES[protocol].format(code=escape(code), message=escape(message)).encode()
     return json.dumps({"__type": code, "message": message}).encode()

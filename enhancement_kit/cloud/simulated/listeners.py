@@ -1,7 +1,7 @@
 """Endpoints that listen on loopback: those that answer as AWS does, and those that show what can go wrong.
 
-A listener plays one URL. Clients of this process reach it under that URL, although nobody resolves its name; foreign
-programs reach it at `address`. The record says which endpoint received which call.
+A listener stands in for one URL. Clients of this process reach it under that URL, although its name does not resolve;
+foreign programs reach it at `address`. The record says which endpoint received which call.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Listener:
     """One endpoint. Made by `Listeners.add`."""
 
     def __init__(self, url: str, behaviour: str, certificate: str, answering: Answering, authority: Authority) -> None:
-        """Nothing listens yet. Raises UsageError for a behaviour or a URL that cannot be."""
+        """Store the settings of an endpoint; it does not listen yet. Raises UsageError for a bad behaviour or URL."""
         parts = urlsplit(url)
         if behaviour not in BEHAVIOURS:
             raise UsageError(f"an endpoint cannot {behaviour!r}; it {', '.join(BEHAVIOURS)}")
@@ -73,7 +73,7 @@ class Listener:
         return int(self._closed.getsockname()[1]) if self._closed is not None else 0
 
     def open(self, loopback: Loopback, port: int = 0) -> None:
-        """Listen, or hold a port on which nothing does. Raises HarnessError where the port is taken."""
+        """Open the port, or reserve one that refuses connections. Raises HarnessError where the port is taken."""
         if self.behaviour == REFUSES:
             self._closed = socket.socket()
             self._closed.bind((HOST, port))
@@ -82,11 +82,11 @@ class Listener:
         self._port = loopback.open(self._answer, port=port, tls=tls)
 
     def at_own_address(self) -> None:
-        """Be known by the address alone, as a server is that plays no other URL."""
+        """Replace the URL by the listener's own address, for a server that stands in for no other URL."""
         self.url = self.address
 
     def send(self, request: Any) -> Any:
-        """The answer to a prepared request of botocore, over a real connection; errors are botocore's."""
+        """Send a prepared botocore request over a real connection and return the answer; errors are botocore's."""
         from botocore.exceptions import ConnectionClosedError, ReadTimeoutError
 
         if self._session is None:
@@ -101,7 +101,7 @@ class Listener:
             raise
 
     def trouble(self) -> str:
-        """Why a client that trusts the authority gets no answer here; empty where it does.
+        """Explain why a client that trusts the authority gets no answer here; empty where it gets one.
 
         What an HTTP answer says does not count: an endpoint that answers is reached.
         """
@@ -118,7 +118,7 @@ class Listener:
             return (error.strerror or str(error)).lower()
 
     def _silence(self, connection: socket.socket) -> str:
-        """Why a request is not answered on a connection; empty where it is. A server that hangs is not waited for."""
+        """Explain why a connection gives no answer, without waiting for a server that hangs; empty where it does."""
         if self.behaviour == HANGS:
             return "timed out while waiting for an answer"
         connection.sendall(f"HEAD / HTTP/1.1\r\nHost: {self._host}\r\nConnection: close\r\n\r\n".encode())
@@ -185,7 +185,7 @@ class Served:
     """The file of certificates to verify it with, where it speaks TLS."""
 
     def environment(self, component: str, region: str) -> dict[str, str]:
-        """What a program from outside needs in its environment to call it under that component's name."""
+        """Return the environment variables with which an outside program calls it under that component's name."""
         variables = {
             "AWS_ENDPOINT_URL": self.url,
             "AWS_ACCESS_KEY_ID": component,
@@ -200,10 +200,10 @@ class Served:
 
 
 class Listeners:
-    """The listeners of one simulated AWS, by the endpoints that they play."""
+    """The listeners of one simulated AWS, by the endpoints that they stand in for."""
 
     def __init__(self, answering: Answering) -> None:
-        """Nothing listens, and no authority is made before one is needed."""
+        """Prepare an empty set of listeners; the certificate authority is created when it is first needed."""
         self._answering = answering
         self._loopback = Loopback("simulated-aws")
         self._lock = threading.Lock()
@@ -211,14 +211,14 @@ class Listeners:
         self._listeners: dict[str, Listener] = {}
 
     def authority(self) -> Authority:
-        """The private certificate authority."""
+        """Return the private certificate authority."""
         with self._lock:
             if self._authority is None:
                 self._authority = Authority()
             return self._authority
 
     def add(self, url: str, *, behaviour: str = ANSWERS, certificate: str = KINDS[0]) -> Listener:
-        """Let an endpoint listen; one that did before is closed. Raises UsageError."""
+        """Add a listener for an endpoint, replacing an earlier one. Raises UsageError."""
         listener = Listener(url, behaviour, certificate, self._answering, self.authority())
         before = self._listeners.pop(_place(url), None)
         if before is not None:
@@ -228,7 +228,7 @@ class Listeners:
         return listener
 
     def serve(self, port: int, *, tls: bool) -> Listener:
-        """A listener at its own address on loopback. Raises HarnessError where the port is taken."""
+        """Open a listener at its own address on loopback. Raises HarnessError where the port is taken."""
         url = f"{'https' if tls else 'http'}://{HOST}"
         listener = Listener(url, ANSWERS, KINDS[0], self._answering, self.authority())
         listener.open(self._loopback, port)
@@ -237,7 +237,7 @@ class Listeners:
         return listener
 
     def at(self, url: str) -> Listener | None:
-        """The listener that plays an endpoint, if any does."""
+        """Return the listener for an endpoint, if there is one."""
         return self._listeners.get(_place(url)) if self._listeners else None
 
     def remove(self, listener: Listener) -> None:
@@ -246,7 +246,7 @@ class Listeners:
         self._listeners = {url: one for url, one in self._listeners.items() if one is not listener}
 
     def clear(self, *, but: frozenset[Listener] = frozenset()) -> None:
-        """Close all listeners but these."""
+        """Close all listeners except these."""
         for listener in [one for one in self._listeners.values() if one not in but]:
             self.remove(listener)
 
@@ -260,7 +260,7 @@ class Listeners:
 
 
 def _place(url: str) -> str:
-    """Scheme, host and port of a URL, so that `https://a` and `https://a:443/` are one."""
+    """Return the scheme, host and port of a URL, so that `https://a` and `https://a:443/` are equal."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
 
@@ -271,7 +271,7 @@ def _response(answer: Answer) -> web.Response:
 
 
 def _reset(request: web.BaseRequest) -> None:
-    """Break a connection as a host does that has forgotten it."""
+    """Reset a connection, as a host does that has lost its state."""
     if request.transport is not None:
         connected = request.transport.get_extra_info("socket")
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

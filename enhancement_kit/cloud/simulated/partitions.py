@@ -20,7 +20,7 @@ class Partition:
 
 @functools.cache
 def partition_of(region: str) -> Partition:
-    """The partition of a region: by name where botocore knows the region, else by the shape of the name."""
+    """Return the partition of a region: by name where botocore knows the region, else by the pattern of the name."""
     known = _partitions()
     for _, partition in known:
         if region in partition.regions:
@@ -47,10 +47,10 @@ def _partitions() -> tuple[tuple[re.Pattern[str], Partition], ...]:
 
 
 def url_suffix(region: str) -> str:
-    """The domain of AWS in a region's partition."""
+    """Return the domain of AWS in a region's partition."""
     return partition_of(region).suffix
 
 
 def moto_suffix(region: str) -> str:
-    """The domain under which moto answers for a region."""
+    """Return the domain under which moto answers for a region."""
     return "amazonaws.com.cn" if partition_of(region).id == "aws-cn" else "amazonaws.com"

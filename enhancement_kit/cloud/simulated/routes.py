@@ -44,7 +44,7 @@ class Routes:
     """The route tables of one VPC: the main one leads to an internet gateway, the private one to a NAT gateway."""
 
     def __init__(self, ec2: Any, vpc_id: str) -> None:
-        """Make the internet gateway, give the main table its route, make the private table."""
+        """Create the internet gateway, the main table's default route and the private table."""
         self._vpc = vpc_id
         gateway = ec2.create_internet_gateway()
         ec2.attach_internet_gateway(gateway.id, vpc_id)
@@ -54,7 +54,7 @@ class Routes:
         self._nat_gateway: str | None = None
 
     def join(self, ec2: Any, subnet_id: str, visibility: str) -> None:
-        """Put a subnet under the table of its visibility; `main` leaves it under none, so that the main one counts."""
+        """Associate a subnet with the table of its visibility; for `main` none, so that the main table applies."""
         if visibility == MAIN:
             return
         if visibility not in self._tables:
@@ -63,6 +63,6 @@ class Routes:
                 ec2.create_route(table, ANYWHERE, **target)
         ec2.associate_route_table(self._tables[visibility], subnet_id=subnet_id)
         if visibility == PUBLIC and self._nat_gateway is None:
-            # Without an Elastic IP of its own: it would take one of the five that scenarios count with.
+            # Without an Elastic IP of its own: that would use up one of the account's five, which scenarios count.
             self._nat_gateway = str(ec2.create_nat_gateway(subnet_id, None).id)
             ec2.create_route(self._tables[PRIVATE], ANYWHERE, nat_gateway_id=self._nat_gateway)

@@ -25,7 +25,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Serve until SIGINT or SIGTERM. Prints a JSON line (url, bundle, environment) when ready. Gives the exit code."""
+    """Serve until SIGINT or SIGTERM; return the exit code. Prints a JSON line (url, bundle, environment) when ready."""
     options = _parser().parse_args(list(argv))
     check_port(options.port)
     cloud = SimulatedCloud()

@@ -17,7 +17,7 @@ class ServedCloud(SimulatedCloud):
     _served: Served | None = None
 
     def start(self, *, strict: bool | None = None) -> None:
-        """Make it answer, on a free port of loopback as well. Raises HarnessError as `SimulatedCloud.start` does."""
+        """Start answering, also on a free port of loopback. Raises HarnessError as `SimulatedCloud.start` does."""
         super().start(strict=strict)
         if self._served is None:
             self._served = self.serve(tls=True)
@@ -35,7 +35,7 @@ class ServedCloud(SimulatedCloud):
         return self.served.url
 
     def environment(self, component: str, *, region: str) -> Mapping[str, str]:
-        """What a program outside this process needs to call it under a component's name."""
+        """Return the environment variables with which an outside program calls it under a component's name."""
         return self.served.environment(component, region)
 
     def stop(self) -> None:

@@ -19,7 +19,7 @@ class Service:
     """One service, as its model describes it."""
 
     def __init__(self, name: str, model: Any) -> None:
-        """Read the model once."""
+        """Read the model of the service once."""
         self.name = name
         self.protocol: str = model.resolved_protocol
         self.content_type = "application/x-amz-json-1.1" if "json" in self.protocol else "text/xml"
@@ -33,18 +33,18 @@ class Service:
         self._endpoint_prefix: str = model.endpoint_prefix
 
     def host(self, region: str) -> str:
-        """The AWS host for which moto answers."""
+        """Return the AWS host for which moto answers."""
         place = "" if self.name in _GLOBAL else f".{region}"
         return f"{self._endpoint_prefix}{place}.{moto_suffix(region)}"
 
     def error_status(self, code: str) -> int:
-        """The HTTP status of an error code; 400 for codes that the model lacks."""
+        """Return the HTTP status of an error code; 400 for codes that the model lacks."""
         return self._statuses.get(code, 400)
 
 
 @functools.cache
 def service(name: str) -> Service:
-    """The service of that name in botocore."""
+    """Return the service of that name in botocore."""
     from moto.core.utils import get_service_model
 
     return Service(name, get_service_model(name))

@@ -1,9 +1,9 @@
-"""What a client of AWS makes of a result of moto, without the XML in between.
+"""Converting a result of moto to what an AWS client reads, without the XML in between.
 
 moto writes a result as XML, element by element as the model of the operation says, and botocore reads it back by the
 same model. Here the model is walked once, and what comes out is what botocore would have read: the same members in the
 same order, times as it parses them, no member for what moto does not write. Results whose model has anything else than
-the query protocols use (maps, blobs, headers) are left to the long way.
+the query protocols use (maps, blobs, headers) go over the wire protocol.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NOTHING = object()
 
 
 def shapeable(shape: Any) -> bool:
-    """Whether results of this model can go the short way."""
+    """Check whether results of this model can bypass the wire protocol."""
     return _known(shape, set())
 
 
@@ -53,11 +53,11 @@ class Shaper:
         self._root = None if shape is None else _Structure(self, shape, f"{operation.name}.{shape.name}")
 
     def answer(self, result: Any) -> dict[str, Any]:
-        """The members of the answer."""
+        """Return the members of the answer."""
         return {} if self._root is None or result is None else self._root(result)
 
     def convert(self, shape: Any, path: str) -> Convert:
-        """What makes a value of a shape at a path of the answer."""
+        """Return the function that converts a value of a shape at a path of the answer."""
         match shape.type_name:
             case "structure":
                 return _Structure(self, shape, path)
@@ -75,7 +75,7 @@ class Shaper:
                 return str
 
     def member(self, parent: Any, shape: Any, path: str, name: str) -> _Member:
-        """The way to one member of a structure."""
+        """Return the reader of one member of a structure."""
         place = f"{path}.{name}"
         transform = next((found for end, found in self.transforms.items() if place.endswith(end)), None)
         keys = functools.partial(_keys, self._operation, parent, shape, path, name)
@@ -93,7 +93,7 @@ class _Member:
         self._known: dict[type, tuple[str, ...]] = {}
 
     def of(self, obj: Any, *, by_key: bool) -> Any:
-        """The value in an object, None where it has none."""
+        """Return the member's value in an object, or None where it has none."""
         names = self._known.get(type(obj))
         if names is None:
             names = self._known[type(obj)] = tuple(dict.fromkeys(self._keys(obj)))
@@ -155,7 +155,7 @@ class _List:
 
 
 def _keys(operation: Any, parent: Any, shape: Any, path: str, name: str, obj: Any) -> list[str]:
-    """The names under which moto looks for a member in an object of this type."""
+    """Return the names under which moto looks for a member in an object of this type."""
     from moto.core.serialize import AttributePickerContext, XFormedAttributePicker
 
     shape.parent = parent
@@ -168,7 +168,7 @@ def _boolean(value: Any) -> bool:
 
 
 def _time(form: str, value: Any) -> Any:
-    """A time as botocore reads what moto writes."""
+    """Convert a time to what botocore reads after moto has written it."""
     from botocore.utils import parse_timestamp
     from moto.core.serialize import TimestampSerializer
 

@@ -47,13 +47,13 @@ class Networks:
         self._groups: dict[tuple[str, str, str], str] = {}
 
     def reset(self) -> None:
-        """Forget everything; the backends are emptied elsewhere."""
+        """Forget every VPC; the backends are emptied elsewhere."""
         self._vpcs.clear()
         self._images.clear()
         self._groups.clear()
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """A VPC with its gateways, route tables and subnets. Raises UsageError for a row that cannot be made."""
+        """Create a VPC with its gateways, route tables and subnets. Raises UsageError for an invalid row."""
         ensure_region(region)
         with LOCK:
             ec2 = self._backends.ec2(region)
@@ -64,7 +64,7 @@ class Networks:
         return self.add_subnets(Vpc(vpc.id, region, {}), subnets, cluster_id=cluster_id)
 
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
-        """The VPC with further subnets, each a /24 of its own. Raises UsageError for a row that cannot be made."""
+        """Add subnets, each a /24, to a VPC and return it. Raises UsageError for an invalid row."""
         state = self._vpcs.get((vpc.region, vpc.id))
         if state is None:
             raise UsageError(
@@ -96,7 +96,7 @@ class Networks:
             )
 
     def _in_other_vpc(self, vpc: Vpc, state: _State, row: SubnetSpec) -> str:
-        """The subnet in another VPC of the region, which nothing ties to the cluster."""
+        """Create a subnet in another VPC of the region, which nothing ties to the cluster; return its id."""
         name = str(row.vpc)
         if name not in state.others:
             state.others[name] = self.make_vpc(vpc.region, [], cluster_id="")
@@ -135,7 +135,7 @@ class Networks:
     def allocate_addresses(
         self, region: str, addresses: Sequence[AddressSpec], *, raise_quota: bool = True
     ) -> dict[str, str]:
-        """Elastic IPs by alias; `raise_quota=False` leaves the account's quota as it is.
+        """Allocate Elastic IPs; return their ids by alias. `raise_quota=False` leaves the account's quota as it is.
 
         Raises UsageError for a repeated alias or id, and where the quota does not suffice and is not to be raised.
         """
@@ -163,7 +163,7 @@ class Networks:
         return made
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> dict[str, str]:
-        """One running instance in each of these subnets; instance ids by alias. Raises UsageError for unknown ones."""
+        """Run an instance in each of these subnets; return their ids by alias. Raises UsageError for unknown ones."""
         unknown = [alias for alias in subnets if alias not in vpc.subnets]
         if unknown:
             raise UsageError(f"No subnet is called {unknown[0]!r} in VPC {vpc.id}; there are {', '.join(vpc.subnets)}.")
@@ -201,7 +201,7 @@ class Networks:
 
 
 def _public_ip(ec2: Any) -> str:
-    """An unused address of 203.0.113.0/24 and onward; moto's own lie in 127.0.0.0/8."""
+    """Return an unused address from 203.0.113.0 on; moto's own addresses lie in 127.0.0.0/8."""
     used = {address.public_ip for address in ec2.addresses}
     first = int(ipaddress.IPv4Address("203.0.113.1"))
     return next(ip for n in range(len(used) + 1) if (ip := str(ipaddress.IPv4Address(first + n))) not in used)

@@ -1,4 +1,4 @@
-"""A way for botocore to reach endpoints whose names nobody resolves: each connection goes to a port on loopback."""
+"""Connections of botocore to endpoints whose names do not resolve: each goes to a port on loopback."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from enhancement_kit.local.loopback import HOST
 
 
 def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
-    """A botocore HTTP session that speaks to a loopback port under whatever name the URL has.
+    """Create a botocore HTTP session that connects to a loopback port, whatever host the URL names.
 
-    Server certificates are verified for that name, against the bundle; errors are botocore's own. Time-outs in seconds.
+    Server certificates are verified for that host, against the bundle; errors are botocore's own. Time-outs in seconds.
     """
     from botocore.awsrequest import (
         AWSHTTPConnection,
@@ -22,7 +22,7 @@ def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
 
     def loopback(connection_class: Any) -> type[Any]:
         class Connection(connection_class):  # type: ignore[misc]
-            """A connection that knows the name it speaks to, and where that is."""
+            """A connection that knows the host name of the URL and the loopback port that stands for it."""
 
             _dns_host: str
             port: int

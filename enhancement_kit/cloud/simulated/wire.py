@@ -1,4 +1,4 @@
-"""Requests from outside, read: which service, which operation with which parameters, in which region, and who calls.
+"""Parsing requests from outside: which service, which operation with which parameters, in which region, and who calls.
 
 The credential scope of the signature names service and region, the access key id names the caller, whatever host the
 request was sent to. Signatures are not verified: whoever reaches loopback may call.
@@ -26,13 +26,13 @@ class Unreadable(Exception):
     """A request that no service takes: code and message as AWS answers them, and the service where it is known."""
 
     def __init__(self, code: str, message: str, service_name: str = "sts") -> None:
-        """Keep what is to be said."""
+        """Store the code and message of the error."""
         super().__init__(f"{code}: {message}")
         self.code, self.message, self.service = code, message, service_name
 
 
 def read(method: str, path: str, headers: Mapping[str, str], body: bytes, endpoint: str) -> Request:
-    """A request as AWS understands it. Raises Unreadable."""
+    """Parse a request as AWS understands it. Raises Unreadable."""
     form = _form(path, headers, body)
     scope = _SCOPE.search(headers.get("Authorization", ""))
     if scope is None:
@@ -48,7 +48,7 @@ def read(method: str, path: str, headers: Mapping[str, str], body: bytes, endpoi
 
 
 def _form(path: str, headers: Mapping[str, str], body: bytes) -> dict[str, str]:
-    """The parameters of the query protocols, from query and body."""
+    """Return the parameters of the query protocols, from query and body."""
     text = urlsplit(path).query
     if headers.get("Content-Type", "").startswith("application/x-www-form-urlencoded"):
         text = f"{text}&{body.decode(errors='replace')}"
@@ -56,7 +56,7 @@ def _form(path: str, headers: Mapping[str, str], body: bytes) -> dict[str, str]:
 
 
 def _service(signing_name: str, version: str) -> Service:
-    """The service of a signature: both generations of load balancers sign alike and differ by their version."""
+    """Return the service of a signature: both load balancer services sign alike and differ by their version."""
     found = [facts for facts in map(service, SERVED) if facts.signing_name == signing_name]
     chosen = next((facts for facts in found if facts.version == version), found[0] if len(found) == 1 else None)
     if chosen is None:
@@ -71,7 +71,7 @@ def _service(signing_name: str, version: str) -> Service:
 def _operation(
     facts: Service, method: str, path: str, headers: Mapping[str, str], body: bytes
 ) -> tuple[str, dict[str, Any]]:
-    """Name and parameters of the operation, as botocore's model of the service reads them. Raises Unreadable."""
+    """Return the operation and its parameters, as botocore's model of the service reads them. Raises Unreadable."""
     from moto.core.parse import PROTOCOL_PARSERS
     from moto.core.request import Request as MotoRequest
     from moto.core.routing import get_service_router

@@ -19,7 +19,7 @@ _PRISTINE: dict[str, list[Any]] = {}
 
 
 def ensure_region(region: str) -> None:
-    """Let a region have zones; one that moto does not know gets a, b and c."""
+    """Ensure that a region has zones; one that moto does not know gets a, b and c."""
     table = _table()
     with LOCK:
         if region not in table:
@@ -27,7 +27,7 @@ def ensure_region(region: str) -> None:
 
 
 def ensure_zone(region: str, name: str) -> None:
-    """Let a region have the zone. Raises UsageError for a name that cannot be a zone of the region."""
+    """Ensure that a region has the zone. Raises UsageError for a name that cannot be a zone of the region."""
     ensure_region(region)
     zones = _table()[region]
     with LOCK:
@@ -49,7 +49,7 @@ def ensure_zone(region: str, name: str) -> None:
 
 
 def zone_group(name: str) -> str:
-    """The zone group of a zone, which is also its network border group for Local and Wavelength Zones."""
+    """Return the zone group of a zone, which is also the network border group of a Local or Wavelength Zone."""
     if match := _WAVELENGTH.match(name):
         return f"{match['region']}-{match['group']}"
     for pattern, key in ((_REGULAR, "region"), (_LOCAL, "group")):
@@ -59,7 +59,7 @@ def zone_group(name: str) -> str:
 
 
 def restore_zones() -> None:
-    """Forget the zones that a scenario added; regions stay, they are no resource."""
+    """Remove the zones that a scenario added; regions stay, since they are not resources."""
     table = _table()
     with LOCK:
         for region, zones in _PRISTINE.items():
@@ -74,7 +74,7 @@ def _zone(region: str, name: str, kind: str) -> Any:
 
 
 def _table() -> dict[str, list[Any]]:
-    """moto's own table, shared by all its backends."""
+    """Return moto's own table of zones, shared by all its backends."""
     from moto.ec2.models.availability_zones_and_regions import RegionsAndZonesBackend
 
     table: dict[str, list[Any]] = RegionsAndZonesBackend.zones

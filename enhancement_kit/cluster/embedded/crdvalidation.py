@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from .cel.rules import RuleError, field_path
-from .cel.urls import UrlError, parse_request_uri
 from .crdschemas import schema_errors
 from .fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, required
 from .names import is_label_1035, is_subdomain
 from .objects import Manifest, mapping
 from .schema.structural import Schema
+from .urls import UrlError, parse_request_uri
 
 _APPROVAL = "api-approved.kubernetes.io"
 _COLUMN_TYPES = ("boolean", "date", "integer", "number", "string")

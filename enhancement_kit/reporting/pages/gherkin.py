@@ -10,7 +10,7 @@ _INDENT = "  "
 
 
 def steps_text(scenario: Scenario) -> str:
-    """The steps of a scenario, those of its backgrounds first under a line of their own."""
+    """Return the steps of a scenario as text, those of its backgrounds first under a heading of their own."""
     lines: list[str] = []
     if scenario.background:
         lines += ["Background:", *(_INDENT + line for step in scenario.background for line in _step(step))]

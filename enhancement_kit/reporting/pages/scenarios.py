@@ -1,4 +1,4 @@
-"""Scenarios as the page shows them: each once, with its text, and what became of it or of each of its rows."""
+"""Scenarios as the page shows them: each once, with its text, and its outcome or that of each of its rows."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from enhancement_kit.specification.rendering import named_instances
 from enhancement_kit.specification.traceability import Trace
 
 NOT_PART: Final = "left out"
-"""What the page says of a scenario that is written and was no part of the run."""
+"""The state that the page shows for a scenario that exists but was not part of the run."""
 
 _WORST_FIRST: Final = (FAILED, HARNESS_ERROR, NOT_APPLICABLE, SKIPPED, NOT_PART, PASSED)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a scenario, or of one row."""
+    """The outcome of a scenario, or of one row of an outline."""
 
     node: str
     line: int
@@ -41,7 +41,7 @@ class Table:
 
     name: str
     ids: tuple[str, ...]
-    """What it carries beside what the whole outline does."""
+    """The tags of this table, beside those of the whole outline."""
     columns: tuple[str, ...]
     rows: tuple[Outcome, ...]
 
@@ -63,30 +63,30 @@ class ScenarioView:
     outcomes: tuple[Outcome, ...]
     tables: tuple[Table, ...] = ()
     home: str = ""
-    """The rule or interpretation under which its text stands."""
+    """The requirement or interpretation under which the page shows its text."""
 
     @property
     def state(self) -> str:
-        """The worst of what became of it."""
+        """The worst state of its outcomes."""
         return worst(self.outcomes)
 
     @property
     def told(self) -> str:
-        """What became of it, in words."""
+        """Its outcomes in words."""
         return told(self.outcomes)
 
     def carrying(self, any_id: str) -> tuple[Outcome, ...]:
-        """What became of the rows that carry an id."""
+        """Return the outcomes of the rows that carry an id."""
         return tuple(outcome for outcome in self.outcomes if any_id in outcome.tags)
 
 
 def worst(outcomes: Iterable[Outcome]) -> str:
-    """The worst state of several."""
+    """Return the worst state of several."""
     return min((outcome.state for outcome in outcomes), key=_WORST_FIRST.index, default=NOT_PART)
 
 
 def told(outcomes: Iterable[Outcome]) -> str:
-    """`passed`, or of several rows `3 passed, 1 failed`, the worst first."""
+    """Return `passed`, or for several rows `3 passed, 1 failed`, the worst first."""
     states = [outcome.state for outcome in outcomes]
     if len(states) == 1:
         return states[0]
@@ -94,7 +94,7 @@ def told(outcomes: Iterable[Outcome]) -> str:
 
 
 class _Lookup:
-    """What a report says about a node."""
+    """The entries of a report by node id."""
 
     def __init__(self, report: Mapping[str, Any]) -> None:
         self.entries: dict[str, Mapping[str, Any]] = {
@@ -130,7 +130,7 @@ def _of_entry(entry: Mapping[str, Any], line: int, tags: frozenset[str], cells: 
 
 
 def scenario_views(report: Mapping[str, Any], traced: Trace) -> dict[str, list[ScenarioView]]:
-    """All scenarios by folder: those of the feature files as written, then those that only the report has."""
+    """Return all scenarios by folder: those of the feature files as written, then those that only the report has."""
     lookup = _Lookup(report)
     views: dict[str, list[ScenarioView]] = {}
     for file in traced.features:

@@ -1,4 +1,4 @@
-"""Joins the conformance reports of shards of one run: as if one run had run what each of them did."""
+"""Merges the conformance reports of a run's shards into one, as a run of all their scenarios would have written it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SAME: Final = ("lane", "profile", "variants", "backends")
 
 
 def merge(named: Sequence[tuple[str, Report]]) -> Report:
-    """One report of all scenarios, given with the names of their files. No report is changed.
+    """Merge the reports of all scenarios, given with the names of their files, into a new one.
 
-    Raises UsageError where they are not of one kind of run (kit, lane, profile, variants, backends, documents and
-    their rules), or two of them do not agree about a scenario that both ran.
+    Raises UsageError where the runs differ in kit, lane, profile, variants, backends, documents or requirements, or
+    where two of them disagree about a scenario that both ran.
     """
     for one, other in pairwise(named):
         _demand_same(one, other)
@@ -53,7 +53,7 @@ def merge(named: Sequence[tuple[str, Report]]) -> Report:
 
 
 def _demand_same(one: tuple[str, Report], other: tuple[str, Report]) -> None:
-    """Refuse reports that no single run can have written."""
+    """Refuse reports that cannot come from the same run."""
     (first, a), (second, b) = one, other
 
     def refuse(what: str, was: Any, now: Any) -> None:
@@ -74,19 +74,21 @@ def _demand_same(one: tuple[str, Report], other: tuple[str, Report]) -> None:
         for key in ("document", "revision", "status"):
             if left.get(key) != right.get(key):
                 refuse(f"{key} of {left['folder']} is", left.get(key), right.get(key))
-        rules = [[(r["id"], r["level"], r.get("proof")) for r in e["requirements"]] for e in (left, right)]
-        if rules[0] != rules[1]:
-            changed = sorted({entry[0] for entry in set(rules[0]) ^ set(rules[1])}) or [right["requirements"][0]["id"]]
-            refuse(f"their catalogues of {left['folder']} differ, for example in {changed[0]}:", *_sizes(rules))
+        requirements = [[(r["id"], r["level"], r.get("proof")) for r in e["requirements"]] for e in (left, right)]
+        if requirements[0] != requirements[1]:
+            changed = sorted({entry[0] for entry in set(requirements[0]) ^ set(requirements[1])}) or [
+                right["requirements"][0]["id"]
+            ]
+            refuse(f"their catalogues of {left['folder']} differ, for example in {changed[0]}:", *_sizes(requirements))
 
 
-def _sizes(rules: list[list[tuple[Any, ...]]]) -> tuple[str, str]:
-    one, other = (f"{len(entries)} rules" for entries in rules)
+def _sizes(requirements: list[list[tuple[Any, ...]]]) -> tuple[str, str]:
+    one, other = (f"{len(entries)} requirements" for entries in requirements)
     return one, other
 
 
 def _demand_agreement(named: Sequence[tuple[str, Report]]) -> None:
-    """Refuse reports that say different things about one scenario."""
+    """Refuse reports that contradict each other about a scenario."""
     seen: dict[str, tuple[str, str]] = {}
     for name, report in named:
         for enhancement in report["enhancements"]:
@@ -96,7 +98,7 @@ def _demand_agreement(named: Sequence[tuple[str, Report]]) -> None:
                 if before != state:
                     raise UsageError(
                         f"{other} and {name} do not agree about {node}: {before} and {state}; "
-                        "leave one of them out, or find out why it does not always end the same"
+                        "leave one of them out, or find out why the results differ"
                     )
 
 
@@ -114,7 +116,10 @@ def _scenarios(parts: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _left_out(parts: Sequence[dict[str, Any]], ran: set[str]) -> list[dict[str, Any]]:
-    """What none of them ran. Why it was left out, all of them say the same but for what each selected."""
+    """Return what no part ran, by the reason for leaving it out.
+
+    All parts give the same reason, except that a part's selection may have left it out.
+    """
     reasons: dict[str, str] = {}
     for part in parts:
         for group in part[LEFT_OUT]:
@@ -138,7 +143,7 @@ def _requirement(entry: dict[str, Any], own: Sequence[dict[str, Any]]) -> dict[s
 
 
 def _times(reports: Sequence[Report]) -> dict[str, Any]:
-    """From the first start to the last end; seconds add up, shards having run side by side."""
+    """Return the first start, the last end and the sum of the seconds, since shards run side by side."""
     times = [report[TIME_KEY] for report in reports]
     return {
         "started": min(time["started"] for time in times),
@@ -149,7 +154,7 @@ def _times(reports: Sequence[Report]) -> dict[str, Any]:
 
 
 def _selection(merged: Report, reports: Sequence[Report]) -> str:
-    """`all` where together they ran everything that could be selected, else what each of them was told."""
+    """Return `all` where together the runs left out nothing by selection, else the selection of each."""
     missing = any(group["reason"] == NOT_SELECTED for e in merged["enhancements"] for group in e[LEFT_OUT])
     given = dict.fromkeys(report["run"]["selection"] for report in reports)
     return " and ".join(given) if missing else "all"

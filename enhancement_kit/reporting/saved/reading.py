@@ -1,4 +1,4 @@
-"""Reads a conformance report and makes sure that it is a whole one; all that is wrong is one clear sentence."""
+"""Reads a conformance report and checks that it is complete and consistent; an invalid one is a UsageError."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enhancement_kit.specification.findings import Finding
 from enhancement_kit.specification.yaml_reader import YamlReader, line_of
 
 Report = dict[str, Any]
-"""A conformance report as plain data, as reports/conformance-report.schema.json says."""
+"""A conformance report as plain data, see reports/conformance-report.schema.json."""
 
 _GROUP: Final = API_VERSION.rpartition("/")[0]
 _LONGEST: Final = 160
@@ -28,7 +28,7 @@ _DAMAGED: Final = "the file is truncated or was edited: " + _AGAIN
 
 
 def load_report(path: Path) -> Report:
-    """The report in a file. Raises UsageError that names file, line, what is wrong with it and the remedy."""
+    """Load the report in a file. Raises UsageError that names the file, the line, the problem and the remedy."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -84,7 +84,7 @@ def _against_schema(report: Any, node: yaml.Node) -> Problem | None:
 
 
 def _contradiction(report: Report, node: yaml.Node) -> Problem | None:
-    """What no schema can say: totals are those of what is listed, and every id is that of one listed scenario."""
+    """Find a contradiction that no schema can express: wrong totals, or ids not listed exactly once."""
     counted = copy.copy(report)
     counted["enhancements"] = [copy.copy(enhancement) for enhancement in report["enhancements"]]
     count(counted)
@@ -113,7 +113,7 @@ _LISTED: Final = f"what is listed; {_DAMAGED}"
 
 
 def _line(node: yaml.Node, path: Iterable[str | int]) -> int:
-    """The line of the node at a path, or of the nearest one above it."""
+    """Return the line of the node at a path, or of the nearest one above it."""
     for part in path:
         if isinstance(node, yaml.MappingNode):
             found = next((value for key, value in node.value if key.value == part), None)

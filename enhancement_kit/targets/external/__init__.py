@@ -1,4 +1,4 @@
-"""Target `external`: programs that nobody here wrote, or what runs in the cluster already."""
+"""Target `external`: foreign programs, or what runs in the cluster already."""
 
 from __future__ import annotations
 

@@ -22,20 +22,20 @@ OBSERVED = (
     "/apis/config.openshift.io/v1/clusteroperators",
     "/apis/config.openshift.io/v1/infrastructures",
 )
-"""The kinds whose objects say that somebody is still at work."""
+"""The kinds whose changes show that a component is still at work."""
 
 
 class Api:
     """Requests of the kit, with a client of the official library."""
 
     def __init__(self, client: Any) -> None:
-        """Nothing is asked yet."""
+        """Store the client; no request is sent yet."""
         self._client = client
 
     def versions(self, paths: tuple[str, ...] = OBSERVED, *, without: str = "") -> Mapping[str, str]:
-        """Resource versions by uid of all objects of these collections; kinds that are not served have none.
+        """Return the resource versions of all objects in these collections, by uid.
 
-        Objects in the namespace `without` do not count.
+        Kinds that are not served have none, and objects in the namespace `without` do not count.
         """
         found: dict[str, str] = {}
         for path in paths:
@@ -55,12 +55,12 @@ class Api:
         return created
 
     def events(self, namespace: str, about: str, seconds: float) -> Iterator[Mapping[str, Any]]:
-        """The events about an object, by its uid, those there are and those that come while these seconds last."""
+        """Yield the events about an object, given by its uid: existing ones and those within these seconds."""
         query = {
             "watch": "true",
             "fieldSelector": f"involvedObject.uid={about}",
             "timeoutSeconds": max(1, int(seconds)),
-            # from the very first on
+            # include the events that exist already
             "resourceVersion": "0",
         }
         path = f"/api/v1/namespaces/{namespace}/events?{urlencode(query)}"

@@ -22,10 +22,10 @@ second."""
 
 
 class ExternalComponents:
-    """Foreign components beside the reference's, or beside nobody's."""
+    """Foreign components, together with the reference's or alone."""
 
     def __init__(self, setup: Setup, others: Components) -> None:
-        """Nothing runs yet. Raises HarnessError where a program is missing."""
+        """Find the components' programs without starting them. Raises HarnessError where one is missing."""
         self._setup = setup
         self._others = others
         self._programs = Programs()
@@ -51,7 +51,7 @@ class ExternalComponents:
         return self._programs.start(component, self._paths[component.name], self._environment)
 
     def settle(self) -> None:
-        """Let all work until nothing changes any more. Raises NeverSettles, HarnessError where a program ended."""
+        """Run all components until nothing changes any more. Raises NeverSettles; HarnessError if a program ended."""
         end = time.monotonic() + SETTLED
         moved = True
         while moved:
@@ -82,7 +82,7 @@ class ExternalComponents:
             self._await_quiet(component)
 
     def _await_quiet(self, component: Component) -> None:
-        """Look until nothing has changed for as long as QUIET."""
+        """Wait until nothing has changed for as long as QUIET."""
         end = time.monotonic() + BECAME_QUIET
         seen, since = self._versions(), time.monotonic()
         while time.monotonic() - since < QUIET:
@@ -95,13 +95,16 @@ class ExternalComponents:
                 seen, since = now, time.monotonic()
 
     def advance(self, seconds: float) -> None:
-        """Let the others' time pass; foreign components have their own, in which nothing falls due. Then settle."""
+        """Settle, advance the clock of the other components, and settle again.
+
+        Foreign components have their own clock, on which nothing falls due.
+        """
         self.settle()
         self._others.advance(seconds)
         self.settle()
 
     def restart(self, component: str, release: Release) -> None:
-        """Run a component in another release. A program has but one: it is started anew. Raises TargetError."""
+        """Restart a component in another release; a program has only one, and is started anew. Raises TargetError."""
         if component not in self._setup.names:
             self._others.restart(component, release)
             return
@@ -111,7 +114,7 @@ class ExternalComponents:
                 self._start(known)
 
     def logs(self, component: str) -> list[str]:
-        """What a component has logged; of what runs in the cluster by itself, nothing. Raises TargetError."""
+        """Return a component's log lines; none for a component that runs inside the cluster. Raises TargetError."""
         if component in self._setup.names:
             return self._programs.logs(component)
         return self._others.logs(component)

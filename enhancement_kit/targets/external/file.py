@@ -77,7 +77,7 @@ class Setup:
 
     path: Path
     others: str
-    """Who plays the components that are not named: the reference, or nobody."""
+    """Which target provides the components that are not named: the reference, or none."""
     capabilities: frozenset[str]
     components: Sequence[Component]
 

@@ -22,7 +22,7 @@ _TYPE = "service.beta.kubernetes.io/aws-load-balancer-type"
 
 
 def pass_marker(api: Api, component: str, check: Callable[[], None]) -> None:
-    """Wait until a component's service controller has worked on all that is changed by now.
+    """Wait until a component's service controller has processed all changes made so far.
 
     `check` is called again and again and raises where there is no point in waiting. Raises HarnessError.
     """

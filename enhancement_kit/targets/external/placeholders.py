@@ -22,10 +22,10 @@ _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
 def used(*texts: str) -> frozenset[str]:
-    """The placeholders in texts."""
+    """Return the placeholders in texts."""
     return frozenset(word for text in texts for word in _PLACEHOLDER.findall(text))
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text with values in the place of its placeholders; those without a value stay."""
+    """Fill the placeholders in a text; those without a value stay."""
     return _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), text)

@@ -1,4 +1,4 @@
-"""Where a program is, and its life: started in a folder of its own, watched, stopped."""
+"""Finding a program, and running it: started in a folder of its own, watched, stopped."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _RELEASE = re.compile(r"\d+(\.\d+)*")
 
 
 def caches(environment: Mapping[str, str]) -> Path:
-    """Where `make` leaves what it builds, one folder per kind of program, and in it one per version."""
+    """Return the folder in which `make` caches its builds: a folder per kind of program, and in it one per version."""
     root = environment.get("XDG_CACHE_HOME") or str(Path(environment.get("HOME") or Path.home()) / ".cache")
     return Path(root) / "enhancement-conformance-kit"
 
 
 def find(component: Component, base: Path, environment: Mapping[str, str] | None = None) -> Path:
-    """The program of a component. Raises HarnessError that says where it was looked for and how to get it.
+    """Find the program of a component. Raises HarnessError that says where it was looked for and how to get it.
 
     A path is taken from `base`, the folder of the file of components. A name is looked for in what the kit has built,
     the newest version first, and on PATH.
@@ -56,12 +56,12 @@ class Programs:
     """The programs of one target, in one world at a time."""
 
     def __init__(self) -> None:
-        """Nothing runs."""
+        """Prepare to run programs; none runs yet."""
         self._running: Running | None = None
         self._certificate = Certificate()
 
     def start(self, component: Component, program: Path, environment: Environment) -> bool:
-        """Start a component's program, if it is one of this platform and all that it has to be told is known.
+        """Start a component's program if it belongs to this platform and every value that it needs is known.
 
         Returns whether it was started. Raises HarnessError.
         """
@@ -101,16 +101,16 @@ class Programs:
             raise HarnessError(ended)
 
     def logs(self, name: str) -> list[str]:
-        """What a program has logged since it was started last."""
+        """Return what a program has logged since it was last started."""
         return self._running.lines(name) if self._running else []
 
     def end(self, name: str) -> None:
-        """End a program; fine where it does not run."""
+        """End a program; does nothing where it does not run."""
         if self._running:
             self._running.end(name)
 
     def close(self) -> None:
-        """End all programs and remove what they left; safe to call twice."""
+        """End all programs and remove their files; safe to call twice."""
         if self._running:
             self._running.close()
             self._running = None

@@ -1,4 +1,4 @@
-"""The target `external` as a whole: what a file of components names, and the reference or nobody for the rest."""
+"""The target `external` as a whole: what a file of components names, and the reference or no target for the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .file import REFERENCE, Setup, load
 
 
 class ExternalTarget:
-    """Implements `enhancement_kit.targets.interface.Target`. Whatever is no component is the others's."""
+    """Implements `enhancement_kit.targets.interface.Target`; everything but components is the other target's."""
 
     name = "external"
 
@@ -32,7 +32,10 @@ class ExternalTarget:
         self.bootstrap_host: BootstrapHost = others.bootstrap_host
 
     def crds(self, release: Release) -> Sequence[Manifest]:
-        """The CRDs of the others: programs bring none. Where there are no others, the cluster has its own."""
+        """Return the CRDs of the other components, since programs bring none.
+
+        Where there are no others, the cluster has its own.
+        """
         return self._others.crds(release)
 
 
@@ -43,6 +46,9 @@ def _setup(components: str) -> Setup:
 
 
 def notice(*, components: str) -> str:
-    """A line for the head of a run: what is foreign. Raises UsageError where the file is missing or wrong."""
+    """Return the line at the start of a run that names the foreign components.
+
+    Raises UsageError where the file is missing or wrong.
+    """
     setup = _setup(components)
     return f"{', '.join(sorted(setup.names))} as {setup.path.name} says; the other components are the {setup.others}'s"

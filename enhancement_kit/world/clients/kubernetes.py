@@ -1,12 +1,15 @@
-"""The kit's own hands on a Kubernetes API: objects as JSON through the official client, refusals as values."""
+"""The kit's own client of a Kubernetes API: objects as JSON through the official client, refusals as values."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
+
+if TYPE_CHECKING:
+    from kubernetes.client import ApiClient
 
 Manifest = dict[str, Any]
 
@@ -24,7 +27,7 @@ MEDIA_TYPES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """Where the API serves a kind, and the namespace the kit means when none is said."""
+    """The path of a kind in the API, and the namespace that the kit uses where none is given."""
 
     api_version: str
     plural: str
@@ -36,7 +39,7 @@ class Kind:
         return f"/apis/{self.api_version}" if "/" in self.api_version else f"/api/{self.api_version}"
 
     def path(self, name: str | None = None, namespace: str | None = None) -> str:
-        """The path of one object, or of the collection."""
+        """Return the path of one object, or of the collection."""
         space = namespace or self.namespace
         parts = [self.root]
         if space:
@@ -80,7 +83,7 @@ KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True)
 class Cause:
-    """One complaint of the API server: field path and message."""
+    """One field error of the API server: field path and message."""
 
     field: str
     message: str
@@ -88,7 +91,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What the API server answered when it refused a request."""
+    """The answer of the API server to a request that it refused."""
 
     code: int
     reason: str
@@ -122,21 +125,21 @@ def _refusal(status: int, data: bytes) -> Refusal:
 
 
 class Admin:
-    """A person with every right, at the API."""
+    """A client with every right."""
 
-    def __init__(self, api_client: Any, saw: Callable[[Manifest], None] = lambda _: None) -> None:
-        """`saw` is told every object that is read."""
+    def __init__(self, api_client: ApiClient, on_read: Callable[[Manifest], None] = lambda _: None) -> None:
+        """Call `on_read` with every object that is read."""
         self._api = api_client
-        self._saw = saw
+        self._on_read = on_read
 
     def request(self, verb: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
-        """One request; the answer's JSON. Raises ApiError."""
+        """Send one request and return the answer's JSON. Raises ApiError."""
         return self.exchange(verb, path, body, media=media)[0]
 
     def exchange(
         self, verb: str, path: str, body: Any = None, *, media: str = JSON, accept: str = JSON
     ) -> tuple[Any, list[str]]:
-        """One request; the answer's JSON, and the server's warnings beside it. Raises ApiError."""
+        """Send one request and return the answer's JSON and the server's warnings. Raises ApiError."""
         response = self._send(verb, path, body, media, accept)
         data = response.read()
         if response.status >= 400:
@@ -157,13 +160,13 @@ class Admin:
         return created
 
     def get(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest:
-        """The object. Raises ApiError."""
+        """Return an object. Raises ApiError."""
         found: Manifest = self.request("GET", KINDS[kind].path(name, namespace))
-        self._saw(found)
+        self._on_read(found)
         return found
 
     def find(self, kind: str, name: str, *, namespace: str | None = None) -> Manifest | None:
-        """The object, or None where it does not exist."""
+        """Return an object, or None if it does not exist."""
         try:
             return self.get(kind, name, namespace=namespace)
         except ApiError as error:
@@ -172,10 +175,10 @@ class Admin:
             raise
 
     def all(self, kind: str, *, namespace: str | None = None) -> list[Manifest]:
-        """All objects of a kind in its namespace."""
+        """Return all objects of a kind in its namespace."""
         items: list[Manifest] = self.request("GET", KINDS[kind].path(namespace=namespace))["items"]
         for item in items:
-            self._saw({"kind": kind, **item})
+            self._on_read({"kind": kind, **item})
         return items
 
     def patch(self, kind: str, name: str, patch: Any, *, how: str = "merge", namespace: str | None = None) -> Manifest:
@@ -184,14 +187,14 @@ class Admin:
         return changed
 
     def apply(self, manifest: Manifest, *, manager: str) -> Manifest:
-        """Apply an object on the server, as a manager that takes over what it says from others."""
+        """Apply an object on the server as `manager`, which takes over the fields of other managers."""
         path = KINDS[manifest["kind"]].path(manifest["metadata"]["name"], manifest["metadata"].get("namespace"))
         query = urlencode({"fieldManager": manager, "force": "true"})
         applied: Manifest = self.request("PATCH", f"{path}?{query}", manifest, media=MEDIA_TYPES["apply"])
         return applied
 
     def everything(self) -> list[Manifest]:
-        """Every object of every kind that the API lists, each kind in its preferred version."""
+        """Return every object of every kind that the API lists, each kind in its preferred version."""
         groups = self.request("GET", "/apis")["groups"]
         roots = ["/api/v1", *(f"/apis/{group['preferredVersion']['groupVersion']}" for group in groups)]
         found: list[Manifest] = []
@@ -222,9 +225,9 @@ class Admin:
         self.request("DELETE", KINDS[kind].path(name, namespace))
 
     def history(self, kind: str, since: str, *, namespace: str | None = None) -> list[Manifest]:
-        """The watch events of a kind since a resource version, oldest first.
+        """Return the watch events of a kind since a resource version, oldest first.
 
-        The end of the past is found with a marker object, so that no time has to pass.
+        A marker object shows where the past events end, so that no time has to pass.
         """
         marker = self.create(
             {
@@ -255,12 +258,12 @@ class Admin:
 
 
 def _warnings(headers: Any) -> list[str]:
-    """The texts of `Warning: 299 - "..."` headers."""
+    """Return the texts of `Warning: 299 - "..."` headers."""
     return [json.loads(value.split(" ", 2)[2]) for value in headers.getlist("Warning")]
 
 
 def _lines(response: Any) -> Iterator[bytes]:
-    """The lines of a streamed answer as they come."""
+    """Yield the lines of a streamed answer as they come."""
     rest = b""
     for chunk in response.stream(amt=None, decode_content=True):
         *whole, rest = (rest + chunk).split(b"\n")
@@ -268,6 +271,6 @@ def _lines(response: Any) -> Iterator[bytes]:
 
 
 def writers(obj: Manifest, *, status: bool = True) -> set[str]:
-    """Who wrote an object, by the API server's own account; without `status`, who only wrote that is left out."""
+    """Return the field managers of an object; without `status`, only those that wrote more than the status."""
     entries = obj["metadata"].get("managedFields") or ()
     return {str(entry.get("manager", "")) for entry in entries if status or not entry.get("subresource")}

@@ -41,7 +41,7 @@ def _parser(verb: str) -> _Parser:
 
 
 def run(words: Sequence[str], given: str, admin: Admin, logs: Logs) -> str:
-    """Carry out `oc <words>` with `given` as its input; what it prints, warnings of the server first.
+    """Carry out `oc <words>` with `given` as its input; return what it prints, warnings of the server first.
 
     Raises UsageError for a command that the kit does not know, ApiError where the server refuses it.
     """
@@ -64,7 +64,7 @@ def _kind(word: str) -> str:
 
 
 def _object(options: argparse.Namespace) -> tuple[str, Kind, str, list[str]]:
-    """Kind and name, written `kind/name` or `kind name`, and the words behind them."""
+    """Return kind and name, written `kind/name` or `kind name`, and the words behind them."""
     words = [part for word in options.words[:1] for part in word.split("/")] + options.words[1:]
     if len(words) < 2:
         raise UsageError("an object is missing: name it as <kind>/<name>")
@@ -72,12 +72,12 @@ def _object(options: argparse.Namespace) -> tuple[str, Kind, str, list[str]]:
     return kind, KINDS[kind], words[1], words[2:]
 
 
-def _called(kind: str, name: str) -> str:
+def _title(kind: str, name: str) -> str:
     group = KINDS[kind].api_version.rpartition("/")[0]
     return f"{kind.lower()}{'.' + group if group else ''}/{name}"
 
 
-def _told(done: str, warnings: Sequence[str]) -> str:
+def _printed(done: str, warnings: Sequence[str]) -> str:
     return "\n".join([*(f"Warning: {text}" for text in warnings), done])
 
 
@@ -86,7 +86,7 @@ def _annotate(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> st
     wanted = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
     path = place.path(name, options.namespace)
     _, warnings = admin.exchange("PATCH", path, {"metadata": {"annotations": wanted}}, media=MEDIA_TYPES["merge"])
-    return _told(f"{_called(kind, name)} annotated", warnings)
+    return _printed(f"{_title(kind, name)} annotated", warnings)
 
 
 def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
@@ -97,7 +97,7 @@ def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
     before = admin.request("GET", path)
     after, warnings = admin.exchange("PATCH", path, body, media=MEDIA_TYPES[options.type])
     same = before["metadata"]["resourceVersion"] == after["metadata"]["resourceVersion"]
-    return _told(f"{_called(kind, name)} patched{' (no change)' if same else ''}", warnings)
+    return _printed(f"{_title(kind, name)} patched{' (no change)' if same else ''}", warnings)
 
 
 def _manifest(options: argparse.Namespace, given: str) -> tuple[Manifest, Kind, str]:
@@ -113,7 +113,7 @@ def _create(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> s
     # the client asks the server to be strict
     path = place.path(namespace=namespace) + "?fieldValidation=Strict"
     _, warnings = admin.exchange("POST", path, manifest)
-    return _told(f"{_called(manifest['kind'], manifest['metadata']['name'])} created", warnings)
+    return _printed(f"{_title(manifest['kind'], manifest['metadata']['name'])} created", warnings)
 
 
 def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
@@ -124,7 +124,7 @@ def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> st
     query = f"fieldManager={options.field_manager}&force={str(options.force_conflicts).lower()}"
     path = f"{place.path(name, namespace)}?{query}"
     _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
-    return _told(f"{_called(manifest['kind'], name)} serverside-applied", warnings)
+    return _printed(f"{_title(manifest['kind'], name)} serverside-applied", warnings)
 
 
 def _delete(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
@@ -151,7 +151,7 @@ def _get(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
 
 
 def jsonpath(tree: Any, template: str) -> str:
-    """The text of a JSONPath template made of plain paths: `{.status.infrastructureName}`; `\\.` is a dot in a key."""
+    """Fill in a JSONPath template of plain paths: `{.status.infrastructureName}`; `\\.` is a dot in a key."""
 
     def value(match: re.Match[str]) -> str:
         found: Any = tree
@@ -165,7 +165,7 @@ def jsonpath(tree: Any, template: str) -> str:
 
 
 def _logs(options: argparse.Namespace, _: str, __: Admin, logs: Logs) -> str:
-    """The log of a component stands in for that of its pod."""
+    """Return the log of a component, which stands in for the log of its pod."""
     component = next(iter(options.words), "")
     if FOLLOWED.get(component) != options.namespace:
         known = ", ".join(f"{name} in {space}" for name, space in FOLLOWED.items())

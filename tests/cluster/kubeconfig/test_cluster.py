@@ -169,7 +169,7 @@ def test_an_interrupted_start_leaves_nothing(kubeconfig: str, theirs: Admin, mon
         for error in calls:
             raise error
 
-    monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.owned_objects.Estate.take_away", interrupt)
+    monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.owned_objects.OwnedObjects.take_away", interrupt)
     with pytest.raises(KeyboardInterrupt):
         KubeconfigCluster(kubeconfig=kubeconfig, context="embedded").start()
     assert inventory(theirs) == before

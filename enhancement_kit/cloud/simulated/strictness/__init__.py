@@ -25,8 +25,8 @@ from enhancement_kit.cloud.simulated.strictness import (
 )
 from enhancement_kit.cloud.simulated.strictness.engine import Rule
 
-# Inner rules see what outer ones left: a call of the same name and settings is answered before its subnets and
-# addresses are looked at, interfaces are made once everything has been accepted.
+# Earlier rules see a call first: a repeated call with the same name and settings is answered before its subnets and
+# addresses are checked, and interfaces are created once every check has passed.
 _ORDER = (elb_identity, elb_checks, elb_subnets, elbv2_identity, elbv2_subnets, elbv2_addresses, elbv2_targets)
 
 RULES: Mapping[str, Rule] = {
@@ -38,18 +38,18 @@ RULES: Mapping[str, Rule] = {
 
 
 def install() -> None:
-    """Put all rules over moto; does nothing where they are."""
+    """Install all rules in moto; does nothing where they are installed."""
     engine.install(tuple(RULES.values()))
 
 
 def uninstall() -> None:
-    """Give moto back as it was."""
+    """Restore moto's own behaviour."""
     engine.uninstall()
 
 
 @contextmanager
 def disabled(*rule_ids: str) -> Iterator[None]:
-    """Switch rules off: what a call meets then is moto's own behaviour. Raises UsageError for an unknown id."""
+    """Switch rules off, so that calls meet moto's own behaviour. Raises UsageError for an unknown id."""
     engine.switch(rule_ids, RULES, 1)
     try:
         yield

@@ -15,12 +15,12 @@ QUOTA_REACHED = "The maximum number of addresses has been reached."
 
 
 def address_quota(ec2: Any) -> int:
-    """How many Elastic IPs the account may have in the region of a backend."""
+    """Return how many Elastic IPs the account may have in the region of a backend."""
     return int(getattr(ec2, "kit_address_quota", DEFAULT_QUOTA))
 
 
 def set_address_quota(ec2: Any, quota: int) -> None:
-    """Raise or lower that number."""
+    """Set the quota of Elastic IPs."""
     ec2.kit_address_quota = quota
 
 

@@ -59,23 +59,26 @@ _NETWORK_ZONES = {
 
 
 def classic_hosted_zone(region: str) -> str:
-    """The hosted zone of Classic and Application load balancers; a made-up one for regions outside the table."""
+    """Return the hosted zone of Classic and Application load balancers; invented for regions not in the table."""
     return _CLASSIC_ZONES.get(region, _made_up(region, "CLASSIC"))
 
 
 def network_hosted_zone(region: str) -> str:
-    """The hosted zone of Network Load Balancers; a made-up one for regions outside the table."""
+    """Return the hosted zone of Network Load Balancers; invented for regions not in the table."""
     return _NETWORK_ZONES.get(region, _made_up(region, "NETWORK"))
 
 
 def classic_dns_name(name: str, region: str, *, internal: bool) -> str:
-    """`[internal-]<name>-<number>.<region>.elb.amazonaws.com`, another number for every load balancer."""
+    """Build `[internal-]<name>-<number>.<region>.elb.amazonaws.com`.
+
+    Every load balancer gets another number.
+    """
     prefix = "internal-" if internal else ""
     return f"{prefix}{name}-{_number()}.{region}.elb.{url_suffix(region)}"
 
 
 def network_dns_name(name: str, identifier: str, region: str) -> str:
-    """`<name>-<hex>.elb.<region>.amazonaws.com`, the hex being that of the ARN; the same for internal ones."""
+    """Build `<name>-<hex>.elb.<region>.amazonaws.com` with the hex of the ARN; internal ones have the same form."""
     return f"{name}-{identifier}.elb.{region}.{url_suffix(region)}"
 
 

@@ -31,7 +31,7 @@ documented and code or message are not, so that no scenario may quote them.
 
 
 def render() -> str:
-    """The page as Markdown."""
+    """Render the page as Markdown."""
     rules = list(RULES.values())
     guessed = sum(not rule.verified for rule in rules)
     parts = [_HEAD, f"{len(rules)} rules, {len(rules) - guessed} quoted, {guessed} guessed.\n"]

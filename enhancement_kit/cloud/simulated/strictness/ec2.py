@@ -110,7 +110,7 @@ def _no_reserved_tags(call: Invocation) -> None:
 
 def _parent(zone: Any, _moto: Any) -> str:
     if zone.zone_type == "availability-zone":
-        # a regular zone has none; the serialiser leaves out what is not there
+        # a regular zone has none; the serialiser omits a missing value
         raise AttributeError("parent_zone_name")
     return f"{zone.region_name}a"
 

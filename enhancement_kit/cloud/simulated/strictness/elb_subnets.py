@@ -26,7 +26,7 @@ SAME_ZONE = "ELB cannot be attached to multiple subnets in the same AZ."
 
 
 def _all_after(call: Invocation) -> list[str]:
-    """The subnet ids that the load balancer would have after a Create or Attach."""
+    """Return the subnet ids that the load balancer would have after a Create or Attach."""
     if "load_balancer_name" not in call.arguments:
         return list(call["subnets"] or [])
     balancer = call.backend.load_balancers.get(call["load_balancer_name"])

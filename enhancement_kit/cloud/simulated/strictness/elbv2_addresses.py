@@ -34,7 +34,7 @@ def _asked(call: Invocation) -> list[str]:
 
 
 def _held(call: Invocation) -> set[str]:
-    """Allocation ids that the load balancer of a SetSubnets holds already: naming them again is no second use."""
+    """Return the allocation ids that the load balancer of a SetSubnets holds: naming them again is no second use."""
     balancer = call.backend.load_balancers.get(call.arguments.get("arn", ""))
     held = interfaces_of(balancer).values() if balancer else ()
     return {address.allocation_id for address in ec2_of(call.backend).addresses if any(address.eni is e for e in held)}
@@ -128,7 +128,7 @@ def _zones_with_addresses(balancer: Any, moto: Any) -> list[Any]:
 
 
 def _shown(eni: Any) -> list[dict[str, str]]:
-    """What a description shows of an interface: addresses that the user chose. Those chosen by AWS do not appear."""
+    """Return what a description shows of an interface: addresses that the user chose, but none that AWS chose."""
     address = next((one for one in eni.ec2_backend.addresses if one.eni is eni), None)
     if address is not None:
         return [{"AllocationId": address.allocation_id, "IpAddress": address.public_ip}]
@@ -137,7 +137,7 @@ def _shown(eni: Any) -> list[dict[str, str]]:
 
 
 def _rule(rule_id: str, check: Any, **facts: Any) -> Rule:
-    """A rule that looks at the Elastic IPs of Create and SetSubnets."""
+    """Create a rule that checks the Elastic IPs of Create and SetSubnets."""
     corrections = (Before(BACKEND, CREATE, check), Before(BACKEND, SET, check))
     return Rule(id=rule_id, calls=_CALLS, corrections=corrections, **facts)
 

@@ -24,13 +24,13 @@ _CALL = ("elbv2 CreateLoadBalancer",)
 
 
 def subnets_asked(call: Invocation) -> list[str]:
-    """The subnet ids of a Create or SetSubnets, whichever way they are given."""
+    """Return the subnet ids of a Create or SetSubnets, given as ids or as mappings."""
     mapped = [mapping.get("SubnetId", "") for mapping in mappings_asked(call)]
     return [*(call.arguments.get("subnet_ids") or call.arguments.get("subnets") or []), *mapped]
 
 
 def mappings_asked(call: Invocation) -> list[dict[str, str]]:
-    """The subnet mappings of a Create or SetSubnets."""
+    """Return the subnet mappings of a Create or SetSubnets."""
     return list(call.arguments.get("subnet_mappings") or [])
 
 

@@ -124,7 +124,7 @@ def _tags_of(call: Invocation) -> Any:
 
 
 def _add_tags(call: Invocation) -> Any:
-    """moto's own limit is ten tags, that of Classic load balancers: so this replaces its method."""
+    """Replace moto's method, whose limit of ten tags is that of Classic load balancers."""
     backend, tags = call.backend, call["tags"]
     keys = [tag["Key"] for tag in tags]
     if len(set(keys)) < len(keys):

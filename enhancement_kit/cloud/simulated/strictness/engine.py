@@ -1,4 +1,4 @@
-"""Strictness rules and how they are put over moto: each a set of corrections that can be switched off by its id."""
+"""Strictness rules and how moto is patched with them: each a set of corrections that its id can switch off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.errors import UsageError
 
 
 class Invocation:
-    """A call of a backend method on its way through the rules: its arguments by name, and the way on."""
+    """A call of a backend method as the rules see it: its arguments by name, and how to continue it."""
 
     __slots__ = ("_bound", "_rest", "arguments", "backend")
 
@@ -26,7 +26,7 @@ class Invocation:
         return self.arguments[name]
 
     def proceed(self) -> Any:
-        """What the later rules and moto make of the call."""
+        """Pass the call on to the later rules and moto, and return their result."""
         return self._rest[0](Invocation(self._bound, self._rest[1:]))
 
 
@@ -40,21 +40,21 @@ class Before:
     check: Callable[[Invocation], None]
 
     def apply(self, call: Invocation) -> Any:
-        """Check, then go on."""
+        """Check the call, then pass it on."""
         self.check(call)
         return call.proceed()
 
 
 @dataclass(frozen=True)
 class Around:
-    """Stands around a backend method: may change what goes in, what comes out, or answer itself."""
+    """Wraps a backend method: may change arguments or result, or answer itself."""
 
     owner: str
     method: str
     correct: Callable[[Invocation], Any]
 
     def apply(self, call: Invocation) -> Any:
-        """Let the correction decide."""
+        """Leave the call to the correction."""
         return self.correct(call)
 
 
@@ -101,7 +101,7 @@ _undo: list[Callable[[], None]] = []
 
 
 def install(rules: Sequence[Rule]) -> None:
-    """Put the rules over moto; earlier rules see a call first. Does nothing where rules are installed."""
+    """Install the rules in moto; earlier rules see a call first. Does nothing where rules are installed."""
     with _lock:
         if _undo:
             return
@@ -120,7 +120,7 @@ def install(rules: Sequence[Rule]) -> None:
 
 
 def uninstall() -> None:
-    """Give moto back as it was."""
+    """Restore moto's own behaviour."""
     with _lock:
         while _undo:
             _undo.pop()()
@@ -137,7 +137,7 @@ def switch(rule_ids: Sequence[str], known: Mapping[str, Rule], step: int) -> Non
 
 
 def resolve(owner: str) -> Any:
-    """The class that `module:Class` names."""
+    """Import the class that `module:Class` names."""
     module, _, name = owner.partition(":")
     return getattr(importlib.import_module(module), name)
 
@@ -165,7 +165,7 @@ def _wrap_method(owner: Any, name: str, corrections: Sequence[tuple[str, Before 
 
 
 def _lacking(_model: Any) -> Any:
-    """What an action does that moto does not have."""
+    """Raise NotImplementedError for an action that moto does not have."""
     raise NotImplementedError("moto does not have this action")
 
 

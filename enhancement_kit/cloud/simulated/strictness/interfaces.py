@@ -9,7 +9,7 @@ REQUESTER = "amazon-elb"
 
 
 def interfaces_of(balancer: Any) -> dict[str, Any]:
-    """The interfaces of a load balancer by subnet id; the rules keep them on moto's model."""
+    """Return the interfaces of a load balancer by subnet id; the rules keep them on moto's model."""
     if not hasattr(balancer, "kit_interfaces"):
         balancer.kit_interfaces = {}
     held: dict[str, Any] = balancer.kit_interfaces
@@ -28,9 +28,9 @@ def add_interface(
     allocation_id: str | None = None,
     private_address: str | None = None,
 ) -> None:
-    """Give a load balancer its interface in a subnet, with a public address if internet-facing."""
+    """Create a load balancer's interface in a subnet, with a public address if internet-facing."""
     eni = ec2.create_network_interface(subnet, private_address or "", group_ids=groups, description=description)
-    # moto hands out freed addresses in the order of a set; the smallest first keeps runs equal
+    # moto reuses freed addresses in the order of a set; taking the smallest makes runs reproducible
     freed = min(subnet._unused_ips, key=ipaddress.IPv4Address, default=None)
     if wanted := private_address or freed:
         subnet.request_ip(wanted, eni)
@@ -51,7 +51,7 @@ def add_interface(
 
 
 def remove_interfaces(ec2: Any, balancer: Any, subnet_ids: list[str] | None = None) -> None:
-    """Take away the interfaces in these subnets, or all, and free their Elastic IPs and addresses."""
+    """Delete the interfaces in these subnets, or all, and free their Elastic IPs and addresses."""
     held = interfaces_of(balancer)
     for subnet_id in list(held) if subnet_ids is None else [s for s in subnet_ids if s in held]:
         eni = held.pop(subnet_id)
@@ -63,12 +63,12 @@ def remove_interfaces(ec2: Any, balancer: Any, subnet_ids: list[str] | None = No
 
 
 def is_managed(eni: Any) -> bool:
-    """Whether an interface belongs to a load balancer."""
+    """Check whether an interface belongs to a load balancer."""
     return eni is not None and getattr(eni, "requester_id", None) == REQUESTER
 
 
 def _address_of_aws(ec2: Any) -> str:
-    """An unused public address that belongs to nobody's Elastic IPs (RFC 5737 network for documentation)."""
+    """Return an unused public address (from the documentation network of RFC 5737) that is nobody's Elastic IP."""
     used = {eni.public_ip for eni in ec2.enis.values()}
     first = int(ipaddress.IPv4Address("198.51.100.1"))
     return next(ip for n in range(len(used) + 1) if (ip := str(ipaddress.IPv4Address(first + n))) not in used)

@@ -16,7 +16,7 @@ COMMON_TYPES = tuple(
 
 
 def offer_types(ec2: Any, types: tuple[str, ...]) -> None:
-    """Let the region of a backend offer exactly these instance types."""
+    """Restrict the region of a backend to exactly these instance types."""
     ec2.kit_instance_types = types
 
 

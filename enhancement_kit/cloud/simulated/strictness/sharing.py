@@ -8,7 +8,7 @@ from enhancement_kit.cloud.simulated.strictness.engine import Read, Rule
 
 
 def share(model: Any, owner: str) -> None:
-    """Let a VPC or subnet belong to another account that shares it with this one."""
+    """Make a VPC or subnet belong to another account that shares it with this one."""
     model.kit_owner = owner
 
 
@@ -18,7 +18,7 @@ def _owner(model: Any, moto: Any) -> Any:
 
 def _outpost(subnet: Any, _moto: Any) -> str:
     if not hasattr(subnet, "kit_outpost"):
-        # the serialiser leaves out what is not there
+        # the serialiser omits a missing value
         raise AttributeError("outpost_arn")
     return str(subnet.kit_outpost)
 

@@ -59,14 +59,14 @@ def _untag(call: Invocation) -> Any:
 
 
 def _each(call: Invocation, argument: str, change: Any) -> Any:
-    """Change the tags of load balancers here, and leave the rest to moto."""
+    """Change the tags of load balancers here, and leave other resources to moto."""
     rest = [arn for arn in call[argument] if not _change(call.backend.region_name, arn, change)]
     call.arguments[argument] = rest
     return call.proceed() if rest else {}
 
 
 def _change(region: str, arn: str, change: Any) -> bool:
-    """Whether the ARN is that of a load balancer, whose tags are then changed."""
+    """Change the tags of a load balancer or target group; return whether the ARN is that of one."""
     from moto.elb.models import elb_backends
     from moto.elbv2.models import elbv2_backends
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..names import is_label, is_label_1035, is_subdomain
 from ..objectmeta import bad_label_key, bad_label_value
-from .urls import UrlError, parse_request_uri
+from ..urls import UrlError, parse_request_uri
 
 _BASE64 = re.compile(r"([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .. import ip_addresses, urls
 from ..fielderrors import quote
-from . import ip_addresses, urls
 from .tagged import BOOL, INT, STRING, STRINGS, TAGGED, Row, T, tag, text_of
 
 # addresses

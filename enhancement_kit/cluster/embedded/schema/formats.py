@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from ..cel.ip_addresses import parse_cidr, parse_ip
-from ..cel.urls import UrlError, parse_request_uri
+from ..ip_addresses import parse_cidr, parse_ip
 from ..names import is_label, is_subdomain
+from ..urls import UrlError, parse_request_uri
 
 _HOST = re.compile(
     r"([a-zA-Z0-9\u00a1-\uffff]([a-zA-Z0-9\-\u00a1-\uffff]{0,62}[a-zA-Z0-9\u00a1-\uffff])?)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..fielderrors import quote
+from .fielderrors import quote
 from .ip_addresses import parse_ip
 
 _HEX = frozenset("0123456789abcdefABCDEF")
