@@ -66,7 +66,7 @@ def _names_one(config: Any, network: Any) -> Iterator[Finding]:
 
 
 def _tagged(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
-    return lambda patcher: patcher.replace(f"{INSTALLER}.network:Subnet.tagged", property(what))
+    return lambda patcher: patcher.replace(f"{INSTALLER}.existing_network:Subnet.tagged", property(what))
 
 
 def _counts_listed(config: Any, network: Any) -> Iterator[Finding]:
