@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
-from tests.mutants.crd_editing import change, drop, node_at, schemas
+
+from .crd_editing import change, drop, node_at, schemas
 
 CRD = "ingresscontrollers.operator.openshift.io"
 LOAD_BALANCER = "spec.endpointPublishingStrategy.loadBalancer"

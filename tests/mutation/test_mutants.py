@@ -162,3 +162,9 @@ def test_a_harness_error_backs_nothing() -> None:
     found = judge([mutant("a", "LSS-001")], [{"mutant": "a", "states": {"one": BROKEN}}], {"one": ["LSS-001"]})
     assert found.errors == ["a: one: no port"]
     assert found.survivors == ["LSS-001: one stays green under a"]
+
+
+def test_the_kits_mutants_need_no_package_around_theirs() -> None:
+    # the program `ekit` has no working directory on its path, so that `tests` is not there to be imported
+    for module in sorted((Path(__file__).parents[1] / "mutants").glob("*.py")):
+        assert "from tests" not in module.read_text("utf-8"), module.name
