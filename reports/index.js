@@ -3,12 +3,12 @@
 (() => {
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
-  const rules = [...document.querySelectorAll("details.rule")];
+  const requirements = [...document.querySelectorAll("details.requirement")];
   const sections = [...document.querySelectorAll("section.heading, section.enhancement")];
   const texts = new Map();
-  const text = (rule) => {
-    if (!texts.has(rule)) texts.set(rule, rule.textContent.toLowerCase());
-    return texts.get(rule);
+  const text = (requirement) => {
+    if (!texts.has(requirement)) texts.set(requirement, requirement.textContent.toLowerCase());
+    return texts.get(requirement);
   };
   const fits = (value, wanted) => !wanted || (wanted[0] === "!" ? value !== wanted.slice(1) : value === wanted);
 
@@ -17,17 +17,17 @@
     const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
     const narrowed = Object.values(wanted).some(Boolean);
     let number = 0;
-    for (const rule of rules) {
-      const { verdict, level, proof } = rule.dataset;
+    for (const requirement of requirements) {
+      const { verdict, level, proof } = requirement.dataset;
       const fit = fits(verdict, wanted.verdict) && fits(level, wanted.level) && fits(proof, wanted.proof) &&
-        fits(rule.closest(".enhancement").id, wanted.enhancement) && words.every((word) => text(rule).includes(word));
-      rule.hidden = !fit;
+        fits(requirement.closest(".enhancement").id, wanted.enhancement) && words.every((word) => text(requirement).includes(word));
+      requirement.hidden = !fit;
       number += fit;
     }
     for (const section of sections) {
-      section.hidden = narrowed && !section.querySelector("details.rule:not([hidden])");
+      section.hidden = narrowed && !section.querySelector("details.requirement:not([hidden])");
     }
-    shown.textContent = narrowed ? `${number} of ${rules.length} rules` : `${rules.length} rules`;
+    shown.textContent = narrowed ? `${number} of ${requirements.length} requirements` : `${requirements.length} requirements`;
   };
 
   const reveal = () => {

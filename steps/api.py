@@ -15,8 +15,8 @@ from steps.phrases import phrase
 @then(phrase("beyond feature set {other:Name} the API knows only"))
 @columns("part", "parameter")
 def knows_only_more(world: World, other: str, datatable: list[list[str]]) -> None:
-    """These fields of IngressControllers, in these parts, are the whole difference between the two."""
-    served = world.admin.all("CustomResourceDefinition")
-    found = schema_differences.differences(served, world.target.crds(replace(world.release, feature_set=other)))
-    wanted = [".".join((r["part"], *world.parameters.path(r["parameter"], "Classic"))) for r in rows(datatable)]
+    """Check that these fields of IngressControllers are the only differences between the two APIs."""
+    served = world.cluster.admin.all("CustomResourceDefinition")
+    found = schema_differences.differences(served, world.target.crds(replace(world.cluster.release, feature_set=other)))
+    wanted = [".".join((r["part"], *world.cluster.parameters.path(r["parameter"]))) for r in rows(datatable)]
     claim(found == sorted(wanted), f"the difference from {other} is {', '.join(found) or 'nothing'}")

@@ -13,21 +13,21 @@ from steps.phrases import phrase
 
 @then(phrase("the {process:Name} runs without {arguments}"))
 def runs_without(world: World, process: str, arguments: str) -> None:
-    """None of the arguments has a value; an empty one counts as none (interpretation EXT-A24)."""
-    for who, found in arguments_of(world.admin, process).items():
+    """Check that none of the arguments has a value; an empty value counts as none (interpretation EXT-A24)."""
+    for who, found in arguments_of(world.cluster.admin, process).items():
         given = [f"--{name}={found[name]}" for name in split(arguments) if found.get(name)]
         claim(not given, f"{who} runs with {' '.join(given)}")
 
 
 @then(phrase("the {process:Name} runs with {argument:Name} {value}"))
 def runs_with(world: World, process: str, argument: str, value: str) -> None:
-    """The argument has that value, on every node where the process runs."""
-    for who, found in arguments_of(world.admin, process).items():
+    """Check that the argument has that value on every node where the process runs."""
+    for who, found in arguments_of(world.cluster.admin, process).items():
         claim(found.get(argument) == value, f"{who} runs with --{argument}={found.get(argument)}, not {value}")
 
 
 @then(phrase("a new node has the taints {taints}"))
 def has_taints(world: World, taints: str) -> None:
-    """A worker that joins now, with the flags that its kubelet gets; `nothing` for none."""
+    """Let a new worker join with the flags that its kubelet gets, and check its taints; `nothing` for none."""
     found = [str(taint["key"]) for taint in node_registration.join(world)["spec"].get("taints") or ()]
     claim(found == split(taints), f"the new node has the taints {', '.join(found) or 'nothing'}")

@@ -7,7 +7,6 @@ from pytest_bdd import given, then
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.vocabulary import aws_faults
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
@@ -21,42 +20,41 @@ def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]
 
 @then(phrase("{component:Name} called {operation:Name} at {endpoint:Endpoint}"))
 def called_at(world: World, act: Act, component: str, operation: str, endpoint: str) -> None:
-    """Since before the act, at least once, and never anywhere else: a URL, or `the default endpoint`."""
+    """Check that the component called it since before the act, and only at that URL or at `the default endpoint`."""
     for call in _calls(world, act, component, operation):
         default = endpoint == DEFAULT_ENDPOINT
-        wanted = world.default_endpoints(call.service, call.region) if default else {endpoint}
+        wanted = world.network.default_endpoints(call.service, call.region) if default else {endpoint}
         claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
 
 
 @given("AWS answers calls with")
 @columns("operation", "service", optional=("answer", "after", "times"))
 def answers(world: World, datatable: list[list[str]]) -> None:
-    """What becomes of calls by components, from now on or so many times (needs aws-faults).
+    """Let calls by components fail, be slow or see an old state, always or so many times (needs aws-faults).
 
-    `answer` is an error code, or `its old state`: what an equal call was answered before, as while a change is on
-    its way. Where it is left out, AWS does what it is asked to. `after` is virtual time, such as `61 seconds`:
-    nobody waits, but a component whose patience it exceeds never sees the answer.
+    `answer` is an error code, or `its old state`: the answer that an equal call got before, as while a change is on its
+    way. Without it the call succeeds. `after` is virtual time, such as `61 seconds`: nothing waits, but a component
+    with a shorter timeout gets no answer.
     """
-    world.refusing = True
     for row in rows(datatable):
-        aws_faults.cause(world.cloud, row)
+        world.network.cause_fault(row)
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))
 @columns("parameter", "value")
 def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
-    """Each call since before the act has these parameters; `absent` is one that was not given.
+    """Check that each call since before the act has these parameters; `absent` is one that was not given.
 
-    `signing region` is the region that it was signed for.
+    `signing region` is the region that the call was signed for.
     """
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
-            value = world.id_or_word(word)
+            value = world.network.id_or_word(word)
             found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 
 @given(phrase("region {region:Name} offers the instance types {types}"))
 def offers(world: World, region: str, types: str) -> None:
-    """Exactly these, or with `nothing` none."""
+    """Let the region offer exactly these instance types, or none for `nothing`."""
     world.cloud.offer_types(region, split(types))

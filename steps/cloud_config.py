@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import ClaimFailed, UsageError, claim
 from enhancement_kit.world import Act, World, default_objects
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import cloud_conf
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick
@@ -27,11 +27,11 @@ OWN = frozenset(("admin", "kit", "installer"))
 """Who may write the admin's cloud config."""
 
 
-def _source(world: World) -> dict[str, Any]:
-    """The admin's ConfigMap, which no component writes; empty where the Infrastructure names none."""
-    if not world.infrastructure()["spec"].get("cloudConfig"):
+def _source(world: World) -> Manifest:
+    """Return the admin's ConfigMap and check that no component wrote it; empty if the Infrastructure names none."""
+    if not world.cluster.infrastructure()["spec"].get("cloudConfig"):
         return {}
-    found: dict[str, Any] = world.admin.get(KIND, **ADMINS)
+    found = world.cluster.admin.get(KIND, **ADMINS)
     writers = {str(entry.get("manager")) for entry in found["metadata"].get("managedFields") or ()} - OWN
     claim(not writers, f"{', '.join(sorted(writers))} wrote the admin's cloud config")
     return found
@@ -41,20 +41,22 @@ def _admins(world: World) -> str:
     return str((_source(world).get("data") or {}).get(default_objects.CLOUD_CONFIG["key"], ""))
 
 
-def _others(config_map: Mapping[str, Any]) -> dict[str, str]:
-    """What a ConfigMap holds beside the configuration, such as certificates."""
+def _others(config_map: Manifest) -> dict[str, str]:
+    """Return what a ConfigMap holds beside the configuration, such as certificates."""
     every = {**(config_map.get("data") or {}), **(config_map.get("binaryData") or {})}
     return {key: value for key, value in every.items() if key not in (KEY, default_objects.CLOUD_CONFIG["key"])}
 
 
 def _change(world: World, text: str) -> Act:
     patch = {"data": {default_objects.CLOUD_CONFIG["key"]: text}}
-    return world.act(lambda: world.admin.patch(KIND, ADMINS["name"], patch, namespace=ADMINS["namespace"]))
+    return world.actions.act(
+        lambda: world.cluster.admin.patch(KIND, ADMINS["name"], patch, namespace=ADMINS["namespace"]), sent=patch
+    )
 
 
 def _stitched(world: World) -> str:
-    """The stitched text, in the known place and nowhere beside it."""
-    found = world.admin.find(KIND, **STITCHED)
+    """Return the stitched text and check that nothing else is in the ConfigMap."""
+    found = world.cluster.admin.find(KIND, **STITCHED)
     data = (found or {}).get("data") or {}
     if KEY not in data:
         raise ClaimFailed(f"there is no stitched cloud config; the ConfigMap holds {sorted(data) or 'nothing'}")
@@ -69,47 +71,47 @@ def _stitched(world: World) -> str:
 
 @given("the cloud config of the admin is")
 def is_given(world: World, docstring: str) -> None:
-    """The ConfigMap that Infrastructure's specification refers to; settled."""
+    """Set the ConfigMap that the Infrastructure's specification refers to, and let the components settle."""
     _change(world, docstring + "\n")
 
 
 @when("the admin changes the cloud config to", target_fixture="act")
 def changes(world: World, docstring: str) -> Act:
-    """The ConfigMap in openshift-config has another text."""
+    """Change the text of the ConfigMap in openshift-config."""
     return _change(world, docstring + "\n")
 
 
 @then("there is no stitched cloud config")
 def is_absent(world: World) -> None:
-    """Nothing to stitch, nothing left of earlier."""
-    claim(world.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
+    """Check that no stitched ConfigMap exists, not even an old one."""
+    claim(world.cluster.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
 
 
 @then(phrase("the cloud controller manager consumes {whose} cloud config"))
 def is_consumed(world: World, whose: str) -> None:
-    """Byte for byte, with all that is beside the configuration: `the stitched` or `the admin's`."""
+    """Check that it has `the stitched` or `the admin's` configuration and everything beside it, byte for byte."""
     sources = {"the stitched": _stitched, "the admin's": _admins}
     if whose not in sources:
         raise UsageError(f"there is no cloud config {whose!r}; write {' or '.join(sources)}")
-    found = world.admin.get(KIND, **CONSUMED)
+    found = world.cluster.admin.get(KIND, **CONSUMED)
     claim(found["data"].get(KEY) == sources[whose](world), f"the manager consumes {found['data']}")
     claim(_others(found) == _others(_source(world)), f"beside its configuration the manager consumes {_others(found)}")
 
 
 @then("the stitched cloud config is the admin's")
 def is_admins(world: World) -> None:
-    """Byte for byte."""
+    """Check that both are equal, byte for byte."""
     found, admins = _stitched(world), _admins(world)
     claim(found == admins, f"the stitched cloud config is {found!r}, the admin's {admins!r}")
 
 
-def _on_disk(world: World, kind: str, **meta: str) -> dict[str, Any]:
-    found = (m for m in world.installation.manifests if m["kind"] == kind)
+def _on_disk(world: World, kind: str, **meta: str) -> Manifest:
+    found = (m for m in world.installation.directory.manifests if m["kind"] == kind)
     return next((m for m in found if meta.items() <= m["metadata"].items()), {})
 
 
 def _rendered(world: World) -> tuple[str, str]:
-    """What the bootstrap host has made of the admin's, both on disk."""
+    """Return the file that the bootstrap host has rendered and the admin's that it was made from."""
     found = (_on_disk(world, KIND, **STITCHED).get("data") or {}).get(KEY)
     if found is None:
         raise ClaimFailed("the bootstrap host has made no cloud config")
@@ -118,7 +120,7 @@ def _rendered(world: World) -> tuple[str, str]:
 
 
 def _of_control_plane(world: World) -> tuple[str, str]:
-    """What the first machine configuration gives to the kubelets of the control plane."""
+    """Return the text that the first machine configuration gives to the kubelets of the control plane."""
     config = _on_disk(world, "MachineConfig")
     files = pick(config, ("spec", "config", "storage", "files")) or []
     source = next((str(f["contents"]["source"]) for f in files if f["path"].endswith(KEY)), "")
@@ -137,7 +139,7 @@ FOUND: Mapping[str, Callable[[World], tuple[str, str]]] = {
 @then(phrase("the {which} cloud config is the admin's with the overrides"))
 @columns("service", "url", "region")
 def is_admins_with(world: World, which: str, datatable: list[list[str]]) -> None:
-    """The sections of the admin's configuration unchanged, and exactly these overrides, signed for their region."""
+    """Check that the admin's sections are unchanged and that exactly these overrides with their regions are added."""
     if which not in FOUND:
         raise UsageError(f"there is no {which!r} cloud config; write {' or '.join(FOUND)}")
     found, admins = map(cloud_conf.sections, FOUND[which](world))

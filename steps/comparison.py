@@ -10,7 +10,8 @@ from pytest_bdd import then, when
 from enhancement_kit.errors import claim
 from enhancement_kit.runner import observations
 from enhancement_kit.world import World, installer_comparison
-from enhancement_kit.world.platform_comparison import Comparison, compare, told
+from enhancement_kit.world.platform_comparison import compare
+from enhancement_kit.world.traces import Comparison, summary
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
@@ -22,9 +23,9 @@ INSTALLER = "the installer"
     target_fixture="comparison",
 )
 def runs_on_both(request: pytest.FixtureRequest, world: World, component: str, one: str, other: str) -> Comparison:
-    """The scenario's cluster is brought up on one platform, then anew on the other, and settles each time.
+    """Create the scenario's cluster on one platform, then a new one on the other, and let each settle.
 
-    `every component`, or one component by its name; `the installer` works on the install-config, once for each.
+    The component is `every component` or one component by its name; `the installer` works on the install-config.
     """
     if component == INSTALLER:
         return installer_comparison.compare(world, request.getfixturevalue("install_config"), (one, other))
@@ -36,36 +37,36 @@ def runs_on_both(request: pytest.FixtureRequest, world: World, component: str, o
 
 @then("both leave the same objects, conditions, events and AWS calls")
 def leave_the_same(comparison: Comparison) -> None:
-    """Everything that was written is equal, but for identities, times and what the API server hands out.
+    """Check that all objects are equal, except for identities, times and values that the API server assigns.
 
-    Both also cost the API server the same number of requests.
+    Check also that both made the same number of requests to the API server.
     """
     claim(bool(comparison.one.facts), f"nothing at all was left on platform {comparison.one.platform}")
     differences = comparison.differences()
-    claim(not differences, told(differences))
+    claim(not differences, summary(differences))
 
 
 @then("they differ only in what these components leave")
 @columns("component", optional=("part",))
 def differ_only(comparison: Comparison, datatable: list[list[str]]) -> None:
-    """Each of these components leaves something else on the other platform, all others leave the same.
+    """Check that each of these components leaves something else on the other platform and all others the same.
 
-    With a part, every difference is about it: a container, an event, a condition.
+    With a part, check that every difference is about it: a container, an event, a condition.
     """
     wanted = {f"{row['component']}-operator": row.get("part", "") for row in rows(datatable)}
     for name, part in comparison.parts.items():
         # what makes a difference may well cost requests, also of who only lists objects
         found = [line for line in part.differences() if not line.startswith("API requests")]
         if name not in wanted:
-            claim(not found, f"{name} differs: {told(found)}")
+            claim(not found, f"{name} differs: {summary(found)}")
             continue
         claim(bool(found), f"{name} leaves the same on both platforms")
         beside = [line for line in found if wanted[name] not in line]
-        claim(not beside, f"{name} differs not only in {wanted[name]}: {told(beside)}")
+        claim(not beside, f"{name} differs not only in {wanted[name]}: {summary(beside)}")
 
 
 @then("neither called AWS")
 def neither_called(comparison: Comparison) -> None:
-    """No AWS operation was tried on either platform, with or without success."""
+    """Check that no AWS operation was tried on either platform, with or without success."""
     calls = [f"{call} on {trace.platform}" for trace in (comparison.one, comparison.other) for call in trace.calls]
     claim(not calls, "; ".join(calls))

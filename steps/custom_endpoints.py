@@ -17,20 +17,20 @@ KIND, NAME = "Infrastructure", "cluster"
 
 
 def _endpoints(datatable: list[list[str]]) -> list[dict[str, str]]:
-    """The entries of a table; an empty cell leaves its key out, `""` is an empty text."""
+    """Return the entries of a table; an empty cell leaves its key out, `""` is an empty text."""
     found = [{"name": row["service"], "url": row["url"]} for row in rows(datatable)]
     return [{key: text.strip('"') for key, text in entry.items() if text} for entry in found]
 
 
 def _ask_for(world: World, endpoints: list[dict[str, str]]) -> Act:
-    aws = {"serviceEndpoints": endpoints}
-    return world.act(lambda: world.admin.patch(KIND, NAME, {"spec": {"platformSpec": {"aws": aws}}}))
+    patch = {"spec": {"platformSpec": {"aws": {"serviceEndpoints": endpoints}}}}
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, NAME, patch), sent=patch)
 
 
 @given("the admin has set the custom endpoints")
 @columns("service", "url")
 def has_set(world: World, datatable: list[list[str]]) -> None:
-    """The list of the Infrastructure specification, accepted and settled."""
+    """Set the list in the Infrastructure's specification, which the API must accept, and let the components settle."""
     act = _ask_for(world, _endpoints(datatable))
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
 
@@ -38,21 +38,21 @@ def has_set(world: World, datatable: list[list[str]]) -> None:
 @when("the admin sets the custom endpoints", target_fixture="act")
 @columns("service", "url")
 def sets(world: World, datatable: list[list[str]]) -> Act:
-    """The admin replaces the list of the Infrastructure specification; the API may refuse it."""
+    """Replace the list in the Infrastructure's specification; the API may refuse it."""
     return _ask_for(world, _endpoints(datatable))
 
 
 @when("someone puts other custom endpoints into effect", target_fixture="act")
 @columns("service", "url")
 def overwrites(world: World, datatable: list[list[str]]) -> Act:
-    """A write to the Infrastructure status by somebody whose business it is not; the API may refuse it."""
+    """Write to the Infrastructure's status as somebody who must not; the API may refuse it."""
 
     def action() -> None:
-        found = world.admin.get(KIND, NAME)
+        found = world.cluster.admin.get(KIND, NAME)
         found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
-        world.admin.set_status(found)
+        world.cluster.admin.set_status(found)
 
-    return world.act(action)
+    return world.actions.act(action)
 
 
 def _order(endpoint: dict[str, str]) -> tuple[str, str]:
@@ -60,15 +60,15 @@ def _order(endpoint: dict[str, str]) -> tuple[str, str]:
 
 
 def _in_effect(world: World) -> list[dict[str, Any]]:
-    """The list of the Infrastructure status, the one that operators use; its order means nothing."""
-    aws = world.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
+    """Return the list in the Infrastructure's status, which operators use, in a fixed order."""
+    aws = world.cluster.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
     return sorted(aws.get("serviceEndpoints") or [], key=_order)
 
 
 @then("the custom endpoints in effect are")
 @columns("service", "url")
 def in_effect(world: World, datatable: list[list[str]]) -> None:
-    """Exactly these, in any order; without a row none, so that every service is called at its default endpoint."""
+    """Check that the list is exactly this, in any order; without rows, that services use their default endpoints."""
     wanted = sorted(_endpoints(datatable), key=_order)
     found = _in_effect(world)
     claim(found == wanted, f"the custom endpoints in effect are {found}")
@@ -96,11 +96,11 @@ AWAY = "cannot be reached"
 
 @given(phrase("the endpoint {place:Place} {does}"))
 def listens(world: World, place: str, does: str) -> None:
-    """A server of its own, with AWS behind it, or with something that goes wrong; `of kms` is where it always is."""
+    """Start a server at a URL, or `of` a service at its default endpoint, with AWS or a fault behind it."""
     word, _, service = place.partition(" ")
-    url = world.default_endpoint(service, world.region) if word == "of" else place
+    url = world.network.default_endpoint(service, world.network.region) if word == "of" else place
     if does == AWAY:
-        world.unreachable.add(url)
+        world.network.unreachable.add(url)
         return
     if does not in SERVERS:
         raise UsageError(f"an endpoint is not one that {does!r}; it {', '.join((*SERVERS, AWAY))}")
@@ -111,7 +111,7 @@ def listens(world: World, place: str, does: str) -> None:
 @given("it has the custom endpoints", target_fixture="install_config")
 @columns("service", "url")
 def of_install_config(install_config: InstallConfig, datatable: list[list[str]]) -> InstallConfig:
-    """The list of the install-config."""
+    """Set the list in the install-config."""
     install_config["platform"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
     return install_config
 
@@ -119,11 +119,11 @@ def of_install_config(install_config: InstallConfig, datatable: list[list[str]])
 @then("the manifests give the cluster the custom endpoints")
 @columns("service", "url")
 def in_manifests(world: World, datatable: list[list[str]]) -> None:
-    """The Infrastructure manifest has them in its specification as they were given, and in effect in its status.
+    """Check that the Infrastructure manifest has them as given in its specification, and in effect in its status.
 
-    No other manifest speaks of them.
+    Check also that no other manifest has them.
     """
-    manifest = next((m for m in world.installation.manifests if m["kind"] == KIND), {})
+    manifest = next((m for m in world.installation.directory.manifests if m["kind"] == KIND), {})
     wanted = _endpoints(datatable)
     asked = pick(manifest, ("spec", "platformSpec", "aws", "serviceEndpoints")) or []
     claim(asked == wanted, f"the manifest asks for {asked}")
@@ -132,9 +132,9 @@ def in_manifests(world: World, datatable: list[list[str]]) -> None:
         sorted(effective, key=str) == sorted(wanted, key=str),
         f"the manifest puts {effective} into effect",
     )
-    told = [
+    others = [
         f"{m['kind']} {m['metadata']['name']}"
-        for m in world.installation.manifests
+        for m in world.installation.directory.manifests
         if m["kind"] != KIND and any(endpoint["url"] in str(m) for endpoint in wanted)
     ]
-    claim(not told, f"the endpoints are also in {', '.join(told)}")
+    claim(not others, f"the endpoints are also in {', '.join(others)}")

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_bdd import when
 
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
-from enhancement_kit.world.vocabulary.ingress_controller_words import put
+from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, put
 from steps.phrases import phrase
+
+KIND = "IngressController"
 
 
 @when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
 @columns("parameter", "value")
 def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
-    """One merge patch of the specification; `null` removes a key. The API may refuse it."""
+    """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
     wanted = pairs(datatable)
-    kind = wanted.get("load balancer") or world.load_balancer_type(name)
-    patch: dict[str, Any] = {}
+    stored = world.cluster.admin.get(KIND, name)
+    kind = wanted.get("load balancer") or load_balancer_type(stored)
+    patch: Manifest = {}
     for parameter, text in wanted.items():
-        put(patch, ("spec", *world.parameters.path(parameter, kind)), world.parameters.encode(parameter, text))
-    return world.act(lambda: world.admin.patch("IngressController", name, patch), load_balancer=kind)
+        put(
+            patch,
+            ("spec", *world.cluster.parameters.path(parameter, kind)),
+            world.cluster.parameters.encode(parameter, text),
+        )
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch, stored=stored)

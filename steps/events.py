@@ -12,10 +12,10 @@ from steps.phrases import phrase, same_text
 
 @then(phrase("a warning {reason:Name} on the Service of {name:Name} says"))
 def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
-    """A Warning event of the service controller with that reason and exactly that message."""
+    """Check that there is a Warning event of the service controller with that reason and exactly that message."""
     found = [
         (e["type"], e.get("source", {}).get("component"), e["reason"], same_text(e["message"]))
-        for e in world.events(name)
+        for e in world.observed.events(name)
     ]
     wanted = ("Warning", "service-controller", reason, same_text(docstring))
     claim(wanted in found, f"no such event; there are {found}")
@@ -24,26 +24,26 @@ def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
 @then(phrase("the events on the Service of {name:Name} are"))
 @columns("type", "reason", optional=("message",))
 def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
-    """These events of the service controller and no others, in the order in which each occurred first.
+    """Check that the service controller's events are exactly these, in the order of their first occurrence.
 
-    An empty cell below message claims nothing about it. Repeats count as the event they repeat.
+    An empty cell below message stands for any. Repeats count as the event that they repeat.
     """
-    found = sorted(world.events(name), key=lambda e: (e["firstTimestamp"], e["metadata"]["name"]))
-    told = [(e["type"], e["reason"], same_text(e["message"])) for e in found]
+    found = sorted(world.observed.events(name), key=lambda e: (e["firstTimestamp"], e["metadata"]["name"]))
+    printed = [(e["type"], e["reason"], same_text(e["message"])) for e in found]
     wanted = rows(datatable)
-    alike = len(told) == len(wanted) and all(
+    alike = len(printed) == len(wanted) and all(
         (kind, reason) == (row["type"], row["reason"]) and row.get("message", "") in ("", message)
-        for (kind, reason, message), row in zip(told, wanted, strict=False)
+        for (kind, reason, message), row in zip(printed, wanted, strict=False)
     )
-    claim(alike, f"the events are {told}")
+    claim(alike, f"the events are {printed}")
     others = {e["source"].get("component") for e in found} - {"service-controller"}
     claim(not others, f"events come from {', '.join(map(str, others))}")
 
 
 @then(phrase("no event on the Service of {name:Name} is a warning"))
 def no_warning(world: World, name: str) -> None:
-    """There are events, and none of them warns."""
-    events = world.events(name)
+    """Check that there are events and that none of them is a warning."""
+    events = world.observed.events(name)
     claim(bool(events), f"the Service of {name} has no events at all")
     warnings = [e["message"] for e in events if e["type"] != "Normal"]
     claim(not warnings, f"the Service of {name} has the warnings {warnings}")

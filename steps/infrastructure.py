@@ -5,7 +5,6 @@ from __future__ import annotations
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.targets.interface import Release
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary import infrastructure_words
 from enhancement_kit.world.vocabulary.aliases import split
@@ -18,18 +17,19 @@ def _platform(word: str) -> str:
 
 
 def _create(world: World, platform: str, settings: dict[str, str]) -> Act:
-    if not world.served:
-        world.serve(Release(gates=world.variant.gates, profile=world.profile))
+    if not world.cluster.served:
+        world.cluster.serve(world.cluster.built())
     strict = settings.pop(STRICT, "") == "Strict"
-    return world.act(lambda: world.create_infrastructure(_platform(platform), settings, strict=strict))
+    manifest = world.cluster.new_infrastructure(_platform(platform), settings)
+    return world.actions.act(lambda: world.cluster.create_infrastructure(manifest, strict=strict), sent=manifest)
 
 
 @given(phrase("the Infrastructure on platform {platform:Name} with"))
 @columns("setting", "value")
 def an_infrastructure(world: World, platform: str, datatable: list[list[str]]) -> None:
-    """What the installer writes on that platform. A cluster that comes up on it later has this Infrastructure."""
+    """Create the Infrastructure as the installer does, also for a cluster on that platform in a later step."""
     settings = pairs(datatable)
-    world.settings[platform] = settings
+    world.cluster.settings[platform] = settings
     act = _create(world, platform, dict(settings))
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
 
@@ -37,23 +37,25 @@ def an_infrastructure(world: World, platform: str, datatable: list[list[str]]) -
 @when(phrase("an Infrastructure is created on platform {platform:Name} with"), target_fixture="act")
 @columns("setting", "value")
 def is_created(world: World, platform: str, datatable: list[list[str]]) -> Act:
-    """The first write of specification and status; the API may refuse either."""
+    """Create the Infrastructure with specification and status; the API may refuse either."""
     return _create(world, platform, pairs(datatable))
 
 
 @when(phrase("the admin sets the {setting:Setting} to {value}"), target_fixture="act")
 def sets(world: World, setting: str, value: str) -> Act:
-    """The stored object is written again with another value; `empty` and `absent` are values too."""
-    wanted = infrastructure_words.changed(world.infrastructure(), {setting: value})
-    in_status = infrastructure_words.path_of(setting)[0] == "status"
-    return world.act(lambda: (world.admin.set_status if in_status else world.admin.replace)(wanted))
+    """Write the stored object again with another value, such as `empty` or `absent`; the API may refuse it."""
+    stored = world.cluster.infrastructure()
+    wanted = infrastructure_words.changed(stored, {setting: value})
+    admin = world.cluster.admin
+    write = admin.set_status if infrastructure_words.path_of(setting)[0] == "status" else admin.replace
+    return world.actions.act(lambda: write(wanted), sent=wanted, stored=stored)
 
 
 @then("the Infrastructure shows")
 @columns("setting", "value")
 def shows(world: World, datatable: list[list[str]]) -> None:
-    """Settings as they are stored."""
-    stored = world.infrastructure()
+    """Check settings as they are stored."""
+    stored = world.cluster.infrastructure()
     for setting, value in pairs(datatable).items():
         found = infrastructure_words.shown(stored, setting)
         claim(found == value, f"the Infrastructure shows {setting} {found}, not {value}")
@@ -61,8 +63,8 @@ def shows(world: World, datatable: list[list[str]]) -> None:
 
 @then("the Infrastructure is unchanged")
 def is_unchanged(world: World, act: Act) -> None:
-    """Not a byte of the object was written since before the act."""
-    before, now = act.before.infrastructure, world.infrastructure()
+    """Check that the object has not been written since before the act."""
+    before, now = act.before.infrastructure, world.cluster.infrastructure()
     claim(before is not None, "there was no Infrastructure before")
     if before is not None:
         versions = [m["metadata"]["resourceVersion"] for m in (before, now)]
@@ -74,8 +76,8 @@ def is_unchanged(world: World, act: Act) -> None:
 
 @then(phrase("the API knows only {fields} in the {setting:Setting}"))
 def knows_only(world: World, fields: str, setting: str) -> None:
-    """The properties of the schema that the API server publishes."""
-    crd = world.admin.get("CustomResourceDefinition", infrastructure_words.CRD)
+    """Check which properties the API server's published schema has there."""
+    crd = world.cluster.admin.get("CustomResourceDefinition", infrastructure_words.CRD)
     schema = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     for key in infrastructure_words.path_of(setting):
         schema = schema.get("items", {}) if key == "items" else schema.get("properties", {}).get(key, {})

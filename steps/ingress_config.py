@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import ingress_config_words, subnet_users
 from enhancement_kit.world.vocabulary.data_tables import columns
 from enhancement_kit.world.vocabulary.ingress_config_words import KIND, NAME
@@ -16,23 +15,25 @@ from steps.phrases import phrase
 
 
 def _set(world: World, kind: str, subnets: str) -> Act:
-    """Write the list of one type or of all; where there is no Ingress config yet, it is created with them."""
-    present = world.admin.find(KIND, NAME) if world.served else None
-    wanted = ingress_config_words.changed(present or ingress_config_words.fresh(), kind, subnets, world.parameters)
-    action = world.admin.replace if present else world.admin.create
-    return world.act(lambda: action(wanted), load_balancer=kind)
+    """Write the list of one type or of all; create the Ingress config with them if there is none yet."""
+    present = world.cluster.admin.find(KIND, NAME) if world.cluster.served else None
+    wanted = ingress_config_words.changed(
+        present or ingress_config_words.fresh(), kind, subnets, world.cluster.parameters
+    )
+    action = world.cluster.admin.replace if present else world.cluster.admin.create
+    return world.actions.act(lambda: action(wanted), sent=wanted, stored=present)
 
 
 @given(phrase("the default subnets of {kind:Name} IngressControllers are {subnets}"))
 def default_subnets(world: World, kind: str, subnets: str) -> None:
-    """The Ingress config lists them for this type, and the operator has seen it."""
+    """Set the list of this type in the Ingress config, and let the operator settle."""
     act = _set(world, kind, subnets)
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
 
 
 @when(phrase("the admin sets the default subnets of {kind:Name} IngressControllers to {subnets}"), target_fixture="act")
 def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
-    """The admin edits the Ingress config, or creates it; the API may refuse it. `all` is each type with a list."""
+    """Edit or create the Ingress config; the API may refuse it. `all` sets a list for each type."""
     return _set(world, kind, subnets)
 
 
@@ -41,16 +42,16 @@ def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
     target_fixture="act",
 )
 def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
-    """Server-side apply by a manager that takes over what others have set."""
-    wanted = ingress_config_words.applied(kind, subnets, world.parameters)
-    return world.act(lambda: world.admin.apply(wanted, manager="another"), load_balancer=kind)
+    """Use server-side apply as a manager that takes over the fields of others."""
+    wanted = ingress_config_words.applied(kind, subnets, world.cluster.parameters)
+    return world.actions.act(lambda: world.cluster.admin.apply(wanted, manager="another"), sent=wanted)
 
 
 @then("in the cluster the subnets are")
 @columns("for", "subnets")
 def in_the_cluster(world: World, datatable: list[list[str]]) -> None:
-    """What the Ingress config and the default IngressController hold now, in any order."""
-    stored: list[dict[str, Any]] = [
-        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.admin.all(kind)
+    """Check the subnets in the Ingress config and in the default IngressController, in any order."""
+    stored: list[Manifest] = [
+        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.cluster.admin.all(kind)
     ]
     compare(world, lambda consumer: subnet_users.in_manifests(consumer, stored), datatable)

@@ -8,8 +8,9 @@ from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World, default_objects
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
-from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
+from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, pick, put, router_name
 from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
@@ -18,16 +19,15 @@ KIND = "IngressController"
 def _create(world: World, name: str, datatable: list[list[str]]) -> Act:
     parameters = pairs(datatable)
     strict = parameters.pop(STRICT, "") == "Strict"
-    manifest = world.parameters.manifest(name, parameters, domain=default_objects.CLUSTER_DOMAIN)
-    kind = parameters.get("load balancer", "Classic")
-    return world.act(lambda: world.admin.create(manifest, strict=strict), load_balancer=kind)
+    manifest = world.cluster.parameters.manifest(name, parameters, domain=default_objects.CLUSTER_DOMAIN)
+    return world.actions.act(lambda: world.cluster.admin.create(manifest, strict=strict), sent=manifest)
 
 
 def _set(world: World, name: str, parameter: str, value: Any) -> Act:
-    kind = world.load_balancer_type(name)
-    patch: dict[str, Any] = {}
-    put(patch, ("spec", *world.parameters.path(parameter, kind)), value)
-    return world.act(lambda: world.admin.patch(KIND, name, patch), load_balancer=kind)
+    stored = world.cluster.admin.get(KIND, name)
+    patch: Manifest = {}
+    put(patch, ("spec", *world.cluster.parameters.path(parameter, load_balancer_type(stored))), value)
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch, stored=stored)
 
 
 def _accepted(act: Act) -> None:
@@ -37,64 +37,67 @@ def _accepted(act: Act) -> None:
 @given(phrase("the IngressController {name:Name} with"))
 @columns("parameter", "value")
 def an_ingress_controller(world: World, name: str, datatable: list[list[str]]) -> None:
-    """An IngressController that exists and is settled; before there is a cluster, one of every cluster to come."""
-    world.prepare(lambda: _accepted(_create(world, name, datatable)))
+    """Create an IngressController and let it settle, now or as soon as a later step has created a cluster."""
+    world.cluster.prepare(lambda: _accepted(_create(world, name, datatable)))
 
 
 @when(phrase("the admin creates the IngressController {name:Name} with"), target_fixture="act")
 @columns("parameter", "value")
 def creates(world: World, name: str, datatable: list[list[str]]) -> Act:
-    """The admin creates an IngressController; the API may refuse it."""
+    """Create an IngressController; the API may refuse it."""
     return _create(world, name, datatable)
 
 
 @given(phrase("the admin has set the {parameter:Parameter} of {name:Name} to {value}"))
 def has_set(world: World, name: str, parameter: str, value: str) -> None:
-    """A change of the specification that the API has accepted."""
-    _accepted(_set(world, name, parameter, world.parameters.encode(parameter, value)))
+    """Change the specification, which the API must accept."""
+    _accepted(_set(world, name, parameter, world.cluster.parameters.encode(parameter, value)))
 
 
 @when(phrase("the admin sets the {parameter:Parameter} of {name:Name} to {value}"), target_fixture="act")
 def sets(world: World, name: str, parameter: str, value: str) -> Act:
-    """The admin changes the specification by a merge patch; the API may refuse it."""
-    return _set(world, name, parameter, world.parameters.encode(parameter, value))
+    """Change the specification by a merge patch; the API may refuse it."""
+    return _set(world, name, parameter, world.cluster.parameters.encode(parameter, value))
 
 
 @when(phrase("the admin removes the {parameter:Parameter} of {name:Name}"), target_fixture="act")
 def removes(world: World, name: str, parameter: str) -> Act:
-    """The admin removes the key from the specification."""
+    """Remove the key from the specification."""
     return _set(world, name, parameter, None)
 
 
 @given(phrase("the admin has annotated {name:Name} with {annotation:Key}"))
 def has_annotated(world: World, name: str, annotation: str) -> None:
-    """The IngressController carries the annotation with an empty value."""
-    _accepted(world.act(lambda: world.admin.patch(KIND, name, {"metadata": {"annotations": {annotation: ""}}})))
+    """Add the annotation with an empty value."""
+    patch = {"metadata": {"annotations": {annotation: ""}}}
+    _accepted(world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch))
 
 
 @given(phrase("the admin has deleted the IngressController {name:Name}"))
 def has_deleted(world: World, name: str) -> None:
-    """The IngressController is gone, and what belonged to it."""
-    world.act(lambda: world.admin.delete(KIND, name))
-    claim(world.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion")
+    """Delete the IngressController with everything that belongs to it, and check that it is gone."""
+    world.actions.act(lambda: world.cluster.admin.delete(KIND, name))
+    claim(
+        world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion"
+    )
 
 
 @when(phrase("the admin deletes the IngressController {name:Name}"), target_fixture="act")
 def deletes(world: World, name: str) -> Act:
-    """What belonged to it goes with it; the operator makes a new one where it has to be there."""
-    return world.act(lambda: world.admin.delete(KIND, name))
+    """Delete the IngressController with everything that belongs to it; the operator may create it again."""
+    return world.actions.act(lambda: world.cluster.admin.delete(KIND, name))
 
 
 @then(phrase("no IngressController {name:Name} exists"))
 def none_exists(world: World, name: str) -> None:
-    """The API knows no such object."""
-    claim(world.admin.find(KIND, name) is None, f"the IngressController {name} exists")
+    """Check that the API has no such object."""
+    claim(world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} exists")
 
 
 @then(phrase("the IngressController {name:Name} is unchanged"))
 def controller_unchanged(world: World, act: Act, name: str) -> None:
-    """Not a byte of the object was written since before the act."""
-    before, now = act.before.controllers[name], world.controller(name)
+    """Check that the object has not been written since before the act."""
+    before, now = act.before.controllers[name], world.observed.controller(name)
     claim(
         before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
         f"{name} was written: spec was {before['spec']}, is {now['spec']}",
@@ -103,15 +106,15 @@ def controller_unchanged(world: World, act: Act, name: str) -> None:
 
 @then(phrase("the IngressController {name:Name} has the finalizer {finalizer:Key}"))
 def has_finalizer(world: World, name: str, finalizer: str) -> None:
-    """The operator holds the object until it has cleaned up."""
-    found = world.controller(name)["metadata"].get("finalizers", [])
+    """Check for the finalizer with which the operator keeps the object until it has cleaned up."""
+    found = world.observed.controller(name)["metadata"].get("finalizers", [])
     claim(finalizer in found, f"the finalizers of {name} are {found}")
 
 
 def _shown(world: World, name: str, part: str, parameter: str) -> str | None:
-    tree = world.controller(name).get(part) or {}
-    kind = pick(tree, world.parameters.path("load balancer", "Classic")) or "Classic"
-    return world.parameters.decode(parameter, pick(tree, world.parameters.path(parameter, kind)))
+    controller, parameters = world.observed.controller(name), world.cluster.parameters
+    path = parameters.path(parameter, load_balancer_type(controller, part=part))
+    return parameters.decode(parameter, pick(controller, (part, *path)))
 
 
 def _shows(world: World, name: str, part: str, parameter: str, value: str) -> None:
@@ -121,50 +124,52 @@ def _shows(world: World, name: str, part: str, parameter: str, value: str) -> No
 
 @then(phrase("{part:Part} of {name:Name} shows {parameter:Parameter} {value}"))
 def shows(world: World, part: str, name: str, parameter: str, value: str) -> None:
-    """What is stored in `spec`, defaults included, or what the operator reports in `status`."""
+    """Check a value that is stored in `spec`, defaults included, or that the operator reports in `status`."""
     _shows(world, name, part, parameter, value)
 
 
 @then(phrase("{part:Part} of {name:Name} shows"))
 @columns("parameter", "value")
 def shows_all(world: World, part: str, name: str, datatable: list[list[str]]) -> None:
-    """Several parameters of `spec` or `status`."""
+    """Check several parameters of `spec` or `status`."""
     for row in rows(datatable):
         _shows(world, name, part, row["parameter"], row["value"])
 
 
 @then(phrase("{part:Part} of {name:Name} shows no {parameter:Parameter}"))
 def shows_none(world: World, part: str, name: str, parameter: str) -> None:
-    """The parameter is absent from `spec` or `status`, or empty."""
+    """Check that the parameter is absent from `spec` or `status`, or empty."""
     found = _shown(world, name, part, parameter)
     claim(found is None, f"{part} of {name} shows {parameter} {found}")
 
 
 @then(phrase("status of {name:Name} has observed its specification"))
 def observed(world: World, name: str) -> None:
-    """observedGeneration is the generation of the object."""
-    controller = world.controller(name)
-    seen, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
-    claim(seen == now, f"{name} is at generation {now}, its status has observed {seen}")
+    """Check that observedGeneration is the generation of the object."""
+    controller = world.observed.controller(name)
+    reported, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
+    claim(reported == now, f"{name} is at generation {now}, its status has observed {reported}")
 
 
 @then(phrase("{name:Name} publishes on the host network, without a Service"))
 def on_host_network(world: World, name: str) -> None:
-    """Its routers share the network of their node, and the cluster has no LoadBalancer Service."""
-    router = world.admin.find("Deployment", f"router-{name}")
+    """Check that its routers use the network of their node, and that no LoadBalancer Service exists."""
+    router = world.cluster.admin.find("Deployment", router_name(name))
     pod = router["spec"]["template"]["spec"] if router else {}
     claim(bool(pod.get("hostNetwork")), f"the routers of {name} do not use the host network")
-    services = [s["metadata"]["name"] for s in world.admin.all("Service") if s["spec"]["type"] == "LoadBalancer"]
+    services = [
+        s["metadata"]["name"] for s in world.cluster.admin.all("Service") if s["spec"]["type"] == "LoadBalancer"
+    ]
     claim(not services, f"there are the LoadBalancer Services {', '.join(services)}")
 
 
 @then(phrase("no DNS record of {name:Name} exists"))
 def no_record(world: World, name: str) -> None:
-    """Neither as an object nor in any zone of the account."""
-    objects = [r["metadata"]["name"] for r in world.admin.all("DNSRecord")]
+    """Check that there is no DNSRecord and no record in any zone of the account."""
+    objects = [r["metadata"]["name"] for r in world.cluster.admin.all("DNSRecord")]
     claim(f"{name}-wildcard" not in objects, f"there is the DNSRecord {name}-wildcard")
-    domain = str(world.controller(name).get("status", {}).get("domain"))
-    route53 = world.aws("route53")
-    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.hosted_zones.values()]
+    domain = str(world.observed.controller(name).get("status", {}).get("domain"))
+    route53 = world.network.aws("route53")
+    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.network.hosted_zones.values()]
     found = [r["Name"] for answer in sets for r in answer["ResourceRecordSets"] if domain in r["Name"]]
     claim(not found, f"Route 53 has {', '.join(found)}")

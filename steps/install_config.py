@@ -18,15 +18,15 @@ from steps.phrases import phrase, same_text
 
 
 def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
-    return {world.subnet_id(alias): held for alias, held in roles.items()}
+    return {world.network.subnet_id(alias): held for alias, held in roles.items()}
 
 
 @given(phrase("an install-config with layout {layout:Name}"), target_fixture="install_config")
 def with_layout(world: World, layout: str) -> InstallConfig:
-    """One of the layouts that the first entry of the catalogue defines."""
+    """Create an install-config with a layout that the first entry of the catalogue defines."""
     chosen = install_configs.layout(layout)
     config = install_configs.install_config(
-        region=world.region,
+        region=world.network.region,
         publish=chosen.publish,
         ids=_ids(world, chosen.roles),
         lb_type=chosen.lb_type,
@@ -38,61 +38,61 @@ def with_layout(world: World, layout: str) -> InstallConfig:
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")
 @columns("subnet", optional=("roles",))
 def with_subnets(world: World, publish: str, datatable: list[list[str]]) -> InstallConfig:
-    """Existing subnets with their roles; without the column, or with an empty cell, a subnet has none."""
+    """Create an install-config with existing subnets and their roles; an empty cell gives a subnet none."""
     roles = {row["subnet"]: split(row["roles"]) if row.get("roles") else [] for row in rows(datatable)}
-    return install_configs.install_config(region=world.region, publish=publish, ids=_ids(world, roles))
+    return install_configs.install_config(region=world.network.region, publish=publish, ids=_ids(world, roles))
 
 
 @given(phrase("the install-config that is printed as {example:Name}"), target_fixture="install_config")
 def as_printed(request: pytest.FixtureRequest, example: str) -> InstallConfig:
-    """An example of the document, kept beside the feature; `[...]` stands for what any install-config has."""
+    """Read an example of the document, kept beside the feature; `[...]` stands for what any install-config has."""
     return install_configs.printed(request.path.with_suffix("") / f"{example}.yaml")
 
 
 @given(phrase("{subnet:Name} holds {roles}"), target_fixture="install_config")
 def holds(world: World, install_config: InstallConfig, subnet: str, roles: str) -> InstallConfig:
-    """The subnet has exactly these roles in the install-config; one that was not listed is added at the end."""
-    install_configs.hold(install_config, world.subnet_id(subnet), split(roles))
+    """Give a subnet exactly these roles; a subnet that was not listed is added at the end."""
+    install_configs.hold(install_config, world.network.subnet_id(subnet), split(roles))
     return install_config
 
 
 @given(phrase("its {field:Field_path} is {value}"), target_fixture="install_config")
 def its_field(world: World, install_config: InstallConfig, field: str, value: str) -> InstallConfig:
-    """A field as the file has it, below platform.aws or from the top; `nothing` leaves it out."""
-    install_configs.set_field(install_config, field, value, world.id_or_word)
+    """Set a field by its path in the file, from the top or below platform.aws; `nothing` removes it."""
+    install_configs.set_field(install_config, field, value, world.network.id_or_word)
     return install_config
 
 
 @when("the install-config is validated", target_fixture="act")
 def validated(world: World, install_config: InstallConfig) -> Act:
-    """The installer looks at the install-config and writes nothing."""
-    world.write_install_config(install_config)
-    return world.act_of_installer(world.installation.validate)
+    """Let the installer validate the install-config and write nothing."""
+    world.installation.write_config(install_config)
+    return world.actions.of_installer(world.installation.validate)
 
 
 def _names(world: World, finding: Finding, words: str) -> bool:
-    wanted = [world.subnet_id_or_word(word) for word in split(words)]
+    wanted = [world.network.subnet_id_or_word(word) for word in split(words)]
     said = finding.text.removeprefix(finding.path)
     return all(word in said for word in wanted)
 
 
 @then(phrase("the installer explains {field:Field_path} as"))
 def explains(world: World, field: str, docstring: str) -> None:
-    """What the installer says about a field to a person who writes an install-config."""
+    """Check the installer's explanation of a field of install-configs."""
     said = world.installation.explain(field)
     claim(same_text(docstring) in same_text(said), f"the installer explains {field} as {said!r}")
 
 
 @then(phrase("it is refused at {field:Field_path} because of {words}"))
 def refused_at(world: World, act: Act, field: str, words: str) -> None:
-    """One finding and no other: at that field, naming all these words and subnets."""
+    """Check that there is exactly one finding, at that field, and that it names all these words and subnets."""
     _refused(world, act, [{"field": field, "names": words}])
 
 
 @then("it is refused because of")
 @columns("field", optional=("names", "message"))
 def refused_because(world: World, act: Act, datatable: list[list[str]]) -> None:
-    """As many findings as rows, each at that field, naming all these words and subnets, with exactly that message."""
+    """Check that there is one finding for each row, with that field, all these words and exactly that message."""
     _refused(world, act, rows(datatable))
 
 
@@ -116,4 +116,7 @@ def _refused(world: World, act: Act, wanted: list[dict[str, str]]) -> None:
         if found is not None:
             left.remove(found)
     claim(not left, "the installer also said " + "; ".join(map(str, left)))
-    claim(not world.installation.written, f"the installer has written {', '.join(world.installation.written)}")
+    claim(
+        not world.installation.directory.written,
+        f"the installer has written {', '.join(world.installation.directory.written)}",
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import claim
-from enhancement_kit.world import Act, World, cluster_installation
+from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary import subnet_users, terraform_files
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
@@ -17,28 +17,28 @@ from steps.phrases import phrase
 
 @when("the admin creates the manifests", target_fixture="act")
 def creates_manifests(world: World, install_config: InstallConfig) -> Act:
-    """The installer writes the manifests and does nothing else."""
-    world.write_install_config(install_config)
-    return world.act_of_installer(world.installation.create_manifests)
+    """Let the installer write the manifests and do nothing else."""
+    world.installation.write_config(install_config)
+    return world.actions.of_installer(world.installation.create_manifests)
 
 
 @when("the admin creates the cluster", target_fixture="act")
 def creates_cluster(world: World, install_config: InstallConfig) -> Act:
-    """The installer creates the cluster, which then comes to rest; or it or AWS refuses something."""
-    world.write_install_config(install_config)
-    return world.act_of_installer(lambda: cluster_installation.create_cluster(world))
+    """Let the installer create the cluster and the cluster settle; the installer or AWS may refuse something."""
+    world.installation.write_config(install_config)
+    return world.actions.of_installer(world.installation.create_cluster)
 
 
 @when("the admin destroys the cluster", target_fixture="act")
 def destroys_cluster(world: World) -> Act:
-    """The installer takes the cluster away."""
-    return world.act_of_installer(lambda: cluster_installation.destroy_cluster(world))
+    """Let the installer destroy the cluster."""
+    return world.actions.of_installer(world.installation.destroy_cluster)
 
 
 def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
-    """Claim that each consumer has exactly the subnets of its row."""
+    """Check that each user of subnets has exactly the subnets of its row."""
     for row in rows(datatable):
-        found = sorted(world.subnets.aliases_of(found_by(row["for"])))
+        found = sorted(world.network.subnets.aliases_of(found_by(row["for"])))
         wanted = sorted(split(row["subnets"]))
         claim(found == wanted, f"the subnets for {row['for']} are {', '.join(found) or 'none'}")
 
@@ -46,27 +46,27 @@ def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[
 @then("the manifests name the subnets")
 @columns("for", "subnets")
 def manifests_name(world: World, datatable: list[list[str]]) -> None:
-    """The generated files give each consumer exactly these subnets, in any order (interpretation ISS-A34)."""
-    manifests = world.installation.manifests
+    """Check that the generated files give each user exactly these subnets, in any order (interpretation ISS-A34)."""
+    manifests = world.installation.directory.manifests
     compare(world, lambda consumer: subnet_users.in_manifests(consumer, manifests), datatable)
 
 
 @then("in AWS the subnets are")
 @columns("for", "subnets")
 def in_aws(world: World, datatable: list[list[str]]) -> None:
-    """Each consumer of the cluster has exactly these subnets in AWS."""
-    infra_id = world.installation.infra_id
-    compare(world, lambda consumer: subnet_users.in_aws(consumer, world.aws, infra_id), datatable)
+    """Check that each user has exactly these subnets in AWS."""
+    infra_id = world.installation.directory.infra_id
+    compare(world, lambda consumer: subnet_users.in_aws(consumer, world.network.aws, infra_id), datatable)
 
 
 @then("every machine boots from an encrypted copy of the cluster's own")
 def boots_from_copy(world: World) -> None:
-    """One image that the cluster owns: in AWS, and in the objects that later machines are made from."""
-    infra_id = world.installation.infra_id
-    owned = subnet_users.own_images(world.aws, infra_id)
+    """Check that running machines and the objects for later ones use one encrypted image that the cluster owns."""
+    infra_id = world.installation.directory.infra_id
+    owned = subnet_users.own_images(world.network.aws, infra_id)
     claim(len(owned) == 1, f"the cluster owns the images {', '.join(owned) or 'none'}")
-    booted = {instance["ImageId"] for instance in subnet_users.running_instances(world.aws, infra_id)}
-    named = {image for manifest in world.admin.all("MachineSet") for image in subnet_users.images_of(manifest)}
+    booted = {instance["ImageId"] for instance in subnet_users.running_instances(world.network.aws, infra_id)}
+    named = {image for manifest in world.cluster.admin.all("MachineSet") for image in subnet_users.images_of(manifest)}
     for found in (booted, named):
         claim(found == set(owned), f"machines boot from {', '.join(sorted(found)) or 'nothing'}")
     claim(all(owned.values()), "the copy is not encrypted")
@@ -74,9 +74,9 @@ def boots_from_copy(world: World) -> None:
 
 @then(phrase("the machines have the instance types {control_plane}, {compute}"))
 def have_types(world: World, control_plane: str, compute: str) -> None:
-    """The generated files say so: of every machine of the control plane, of every MachineSet; `a or b` is either."""
+    """Check the instance types of all control plane machines and MachineSets in the files; `a or b` is either."""
     for kind, wanted in (("AWSMachine", control_plane), ("MachineSet", compute)):
-        found = {subnet_users.type_of(m) for m in world.installation.manifests if m["kind"] == kind}
+        found = {subnet_users.type_of(m) for m in world.installation.directory.manifests if m["kind"] == kind}
         claim(
             len(found) == 1 and found <= set(wanted.split(" or ")),
             f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}",
@@ -86,16 +86,16 @@ def have_types(world: World, control_plane: str, compute: str) -> None:
 @then("terraform's AWS provider has the endpoints")
 @columns("service", "url", optional=("name",))
 def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
-    """All endpoints are handed over; the provider takes those that it has a name for, and no others."""
+    """Check that terraform gets all endpoints, and that the provider uses exactly those that it has a name for."""
     wanted = rows(datatable)
-    given = terraform_files.endpoints_variable(world.installation.folder)
+    given = terraform_files.endpoints_variable(world.installation.directory.folder)
     claim(given == {r["service"]: r["url"] for r in wanted}, f"terraform is given {given}")
-    found = terraform_files.provider_endpoints(world.installation.folder)
+    found = terraform_files.provider_endpoints(world.installation.directory.folder)
     claim(found == {r["name"]: r["url"] for r in wanted if r.get("name")}, f"the provider has {found}")
 
 
 @then(phrase("the prompt for the region offers {regions}, not {others}"))
 def prompt_offers(world: World, regions: str, others: str) -> None:
-    """`nothing` for none. What it does not offer it does not take for an answer."""
+    """Check which regions the prompt offers and accepts as an answer; `nothing` for none."""
     offered = [region for region in split(regions) + split(others) if world.target.installer.offers_region(region)]
     claim(offered == split(regions), f"the prompt offers {', '.join(offered) or 'none of them'}")

@@ -9,24 +9,27 @@ from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import OPERAND_NAMESPACE
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
+from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
 
 @then(phrase("{name:Name} has {:Article} {kind:Name} load balancer in {subnets}"))
 def has_load_balancer(world: World, name: str, kind: str, subnets: str) -> None:
-    """One load balancer of that type, in exactly these subnets."""
-    balancer = world.balancer(name)
-    found = sorted(world.subnets.aliases_of(balancer.subnets))
+    """Check that there is one load balancer of that type, in exactly these subnets."""
+    balancer = world.observed.balancer(name)
+    found = sorted(world.network.subnets.aliases_of(balancer.subnets))
     claim(balancer.kind == kind, f"the load balancer of {name} is a {balancer.kind}")
     claim(found == sorted(split(subnets)), f"the load balancer of {name} is in {', '.join(found)}")
 
 
 @then(phrase("the load balancer of {name:Name} is in one subnet of each zone"))
 def one_in_each_zone(world: World, name: str) -> None:
-    """Every zone of the VPC has one of the load balancer's subnets, none has two."""
-    balancer = world.balancer(name)
-    vpc = world.vpc
-    described = world.aws("ec2").describe_subnets(Filters=[{"Name": "vpc-id", "Values": [vpc.id if vpc else ""]}])
+    """Check that every zone of the VPC has exactly one of the load balancer's subnets."""
+    balancer = world.observed.balancer(name)
+    vpc = world.network.vpc
+    described = world.network.aws("ec2").describe_subnets(
+        Filters=[{"Name": "vpc-id", "Values": [vpc.id if vpc else ""]}]
+    )
     zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described["Subnets"]}
     used = sorted(zones[s] for s in balancer.subnets)
     claim(used == sorted(set(zones.values())), f"the subnets of the load balancer of {name} are in {', '.join(used)}")
@@ -34,83 +37,86 @@ def one_in_each_zone(world: World, name: str) -> None:
 
 @then(phrase("the load balancer of {name:Name} listens on {ports}"))
 def listens_on(world: World, name: str, ports: str) -> None:
-    """It has listeners for exactly these ports."""
-    found = ", ".join(map(str, world.ports(name)))
+    """Check that it has listeners for exactly these ports."""
+    found = ", ".join(map(str, world.observed.ports(name)))
     claim(found == ports, f"the load balancer of {name} listens on {found}")
 
 
 @then(phrase("{name:Name} has no load balancer"))
 def has_none(world: World, name: str) -> None:
-    """AWS knows no load balancer for the Service, of either type."""
-    found = world.balancers_of(name)
+    """Check that AWS has no load balancer for the Service, of either type."""
+    found = world.observed.balancers_of(name)
     claim(not found, f"{name} has the load balancer {found[0].host if found else ''}")
 
 
 def _identities(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.balancers.get(f"{OPERAND_NAMESPACE}/{world.service_name(name)}")
+    before = act.before.balancers.get(f"{OPERAND_NAMESPACE}/{router_name(name)}")
     claim(before is not None, f"{name} had no load balancer before")
-    return before.identity if before else "", world.balancer(name).identity
+    return before.identity if before else "", world.observed.balancer(name).identity
 
 
 @then(phrase("the load balancer of {name:Name} is the same as before"))
 def same_balancer(world: World, act: Act, name: str) -> None:
-    """It was not recreated."""
+    """Check that it was not recreated."""
     before, now = _identities(world, act, name)
     claim(before == now, f"the load balancer of {name} was {before}, is {now}")
 
 
 @then(phrase("the load balancer of {name:Name} is another one"))
 def other_balancer(world: World, act: Act, name: str) -> None:
-    """The one from before is gone, a new one took its place."""
+    """Check that the load balancer from before is gone and a new one took its place."""
     before, now = _identities(world, act, name)
     claim(before != now, f"the load balancer of {name} is still {before}")
-    claim(before not in {b.identity for b in world.load_balancers()}, f"the load balancer {before} still exists")
+    claim(
+        before not in {b.identity for b in world.observed.load_balancers()}, f"the load balancer {before} still exists"
+    )
 
 
 @then(phrase("the addresses of the load balancer of {name:Name} are"))
 @columns("subnet", "Elastic IP")
 def addresses_are(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Each subnet has exactly that Elastic IP, and no other subnet has an address of its own."""
+    """Check that each subnet has exactly that Elastic IP, and that no other subnet has an address of its own."""
     wanted = {row["subnet"]: row["Elastic IP"] for row in rows(datatable)}
     found = {
-        world.subnets.alias_of(subnet): ", ".join(world.addresses.aliases_of(allocations)) or "chosen by AWS"
-        for subnet, allocations in world.balancer(name).addresses.items()
+        world.network.subnets.alias_of(subnet): ", ".join(world.network.addresses.aliases_of(allocations))
+        or "chosen by AWS"
+        for subnet, allocations in world.observed.balancer(name).addresses.items()
     }
     claim(found == wanted, f"the addresses of the load balancer of {name} are {found}")
 
 
 @then(phrase("the load balancer of {name:Name} has addresses that AWS chose"))
 def addresses_chosen(world: World, name: str) -> None:
-    """No subnet of the load balancer has an Elastic IP of the account."""
-    found = {s: a for s, a in world.balancer(name).addresses.items() if a}
+    """Check that no subnet of the load balancer has an Elastic IP of the account."""
+    found = {s: a for s, a in world.observed.balancer(name).addresses.items() if a}
     claim(not found, f"the load balancer of {name} has the Elastic IPs {found}")
 
 
 @then(phrase("only {name:Name} has a load balancer"))
 def no_other(world: World, name: str) -> None:
-    """One load balancer exists in AWS, and it is the one of this IngressController, the default one's left aside."""
-    own = world.balancer(name).identity
-    default = f"{OPERAND_NAMESPACE}/{world.service_name('default')}"
-    others = [b.host for b in world.load_balancers() if b.identity != own and b.service != default]
+    """Check that AWS has no other load balancer, except that of the default IngressController."""
+    own = world.observed.balancer(name).identity
+    default = f"{OPERAND_NAMESPACE}/{router_name('default')}"
+    others = [b.host for b in world.observed.load_balancers() if b.identity != own and b.service != default]
     claim(not others, f"there is also {', '.join(others)}")
 
 
 @then("nothing has changed in AWS")
 def nothing_changed(world: World, act: Act) -> None:
-    """No component made a call that changed anything since before the act."""
-    calls = world.changes_in_aws(act.before.calls)
+    """Check that no component's call has changed anything in AWS since before the act."""
+    calls = world.observed.changes_in_aws(act.before.calls)
     claim(not calls, "AWS was changed by " + "; ".join(map(str, calls)))
 
 
 @then(phrase("no component called {operations}"))
 def not_called(world: World, act: Act, operations: str) -> None:
-    """None of these AWS operations was tried since before the act, with or without success.
+    """Check that none of these AWS operations was tried since before the act, with or without success.
 
-    `a default endpoint` is any operation where the service always is.
+    `a default endpoint` is any operation at the default endpoint of its service.
     """
     calls = [c for c in world.cloud.record.calls(since=act.before.calls) if c.component != "kit"]
     if operations == "a default endpoint":
-        found = [c for c in calls if c.endpoint in world.default_endpoints(c.service, c.region)]
+        found = [c for c in calls if c.endpoint in world.network.default_endpoints(c.service, c.region)]
     else:
         found = [c for c in calls if c.operation in split(operations)]
     claim(not found, "; ".join(map(str, found)))

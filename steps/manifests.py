@@ -11,11 +11,11 @@ from steps.phrases import phrase
 
 @when(phrase("the admin adds the file {name:Path}"))
 def adds_file(world: World, name: str, docstring: str) -> None:
-    """A manifest beside the generated ones, in the installer's directory; aliases in it stand for subnets."""
-    manifest_edits.add(world.installation.folder, name, docstring, world.subnet_id_or_word)
+    """Add a manifest to the generated ones in the installer's directory; aliases in it stand for subnets."""
+    manifest_edits.add(world.installation.directory.folder, name, docstring, world.network.subnet_id_or_word)
 
 
 @when(phrase("the admin edits the manifest of {consumer} so that it names {subnets}"))
 def edits_manifest(world: World, consumer: str, subnets: str) -> None:
-    """The generated file has other subnets, or with `nothing` none."""
-    manifest_edits.set_subnets(world.installation.folder, consumer, world.subnets.ids_of(subnets))
+    """Replace the subnets in the generated file; `nothing` removes them."""
+    manifest_edits.set_subnets(world.installation.directory.folder, consumer, world.network.subnets.ids_of(subnets))

@@ -1,4 +1,4 @@
-"""Phrases about what operators bring to the cluster, and what they leave alone."""
+"""Phrases about the objects that operators create, and the objects that they leave unchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from steps.phrases import phrase
 
 @then(phrase("the {operator:Name} operator provides {parts}"))
 def provides(world: World, operator: str, parts: str) -> None:
-    """Exactly these parts beside its reports and its own configuration; `nothing` for none.
+    """Check that it has exactly these parts beside its reports and its own configuration; `nothing` for none.
 
     A workload goes by its name, or by its containers where it has several; other objects by kind and name.
     """
@@ -22,16 +22,18 @@ def provides(world: World, operator: str, parts: str) -> None:
 
 @given("the admin has applied")
 def has_applied(world: World, docstring: str) -> None:
-    """Manifests, aliases being ids, merged into what is there; before a cluster is there, it comes up with them."""
-    world.apply(with_ids(applied_manifests.read(docstring), world.id_or_word))
+    """Merge manifests into what exists, now or when a later step creates a cluster; aliases stand for ids."""
+    world.cluster.apply(with_ids(applied_manifests.read(docstring), world.network.id_or_word))
 
 
 @then("what the admin has applied is as before")
 def as_before(world: World) -> None:
-    """Every object is there with all that its manifest says, and no component has written to it but a status."""
-    claim(bool(world.applied), "the admin has applied nothing")
+    """Check that every object has all that its manifest says, and that components wrote nothing but its status."""
+    claim(bool(world.cluster.applied), "the admin has applied nothing")
     names = world.target.components.names
     found = [
-        text for manifest in world.applied if (text := applied_manifests.disturbance(world.admin, manifest, names))
+        text
+        for manifest in world.cluster.applied
+        if (text := applied_manifests.foreign_change(world.cluster.admin, manifest, names))
     ]
     claim(not found, "; ".join(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pytest_bdd import parsers
 
@@ -10,16 +11,18 @@ from enhancement_kit.world.vocabulary import infrastructure_words, ingress_confi
 from enhancement_kit.world.vocabulary.ingress_controller_words import WORDS
 
 
-def _typed(pattern: str):
-    def convert(text: str) -> str:
+class _Typed:
+    """A type of the parse library: a pattern, and the text as it stands for its value."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def __call__(self, text: str) -> str:
         return text
 
-    convert.pattern = pattern
-    return convert
 
-
-def _one_of(words: tuple[str, ...], tail: str = ""):
-    return _typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
+def _one_of(words: Iterable[str], tail: str = "") -> _Typed:
+    return _Typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
 
 
 # the row of a manifest's table that asks for it to be refused where it has fields which its kind has not
@@ -29,36 +32,36 @@ DEFAULT_ENDPOINT = "the default endpoint"
 
 TYPES = {
     # one word: the name of an IngressController, a condition, a component
-    "Name": _typed(r"[\w.-]+"),
+    "Name": _Typed(r"[\w.-]+"),
     # goes before a word that varies, and means nothing
-    "Article": _typed("an?"),
+    "Article": _Typed("an?"),
     # where a parameter of an IngressController stands
-    "Part": _typed("spec|status"),
+    "Part": _Typed("spec|status"),
     "Parameter": _one_of(WORDS),
     # a setting of the Infrastructure
     "Setting": _one_of(infrastructure_words.WORDS),
     # a parameter, a setting or a default, or one element of it by index
     "Field": _one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
-    "Status": _typed("True|False|Unknown"),
-    "Url": _typed(r"https?://\S*"),
+    "Status": _Typed("True|False|Unknown"),
+    "Url": _Typed(r"https?://\S*"),
     # a URL, or where a service always is
-    "Place": _typed(r"https?://\S*|of \w+"),
+    "Place": _Typed(r"https?://\S*|of \w+"),
     # where a service is called: a URL, or where it always is
-    "Endpoint": _typed(rf"https?://\S*|{DEFAULT_ENDPOINT}"),
+    "Endpoint": _Typed(rf"https?://\S*|{DEFAULT_ENDPOINT}"),
     # a field of an install-config, with indexes
-    "Field_path": _typed(r"[\w.\[\]]+"),
+    "Field_path": _Typed(r"[\w.\[\]]+"),
     # a file below a directory
-    "Path": _typed(r"[\w./-]+"),
+    "Path": _Typed(r"[\w./-]+"),
     # an annotation key, with or without prefix
-    "Key": _typed(r"[\w./-]+"),
+    "Key": _Typed(r"[\w./-]+"),
 }
 
 
 def phrase(text: str) -> parsers.parse:
-    """A step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
+    """Return a step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
     return parsers.parse(text, extra_types=TYPES)
 
 
 def same_text(text: str) -> str:
-    """A text with its white space folded: documents wrap their messages, components do not."""
+    """Fold the white space of a text: documents wrap their messages, components do not."""
     return " ".join(text.split())

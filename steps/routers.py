@@ -6,20 +6,21 @@ from pytest_bdd import given, then
 
 from enhancement_kit.errors import ClaimFailed, claim
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
 
 @given("no router becomes available")
 def held_back(world: World) -> None:
-    """Pods of Deployments that are written from now on do not become ready (needs workload-hold)."""
-    world.cluster.workloads.hold()
+    """Keep the pods of Deployments that are written from now on from becoming ready (needs workload-hold)."""
+    world.cluster.backend.workloads.hold()
 
 
 @then(phrase("the routers of {name:Name} are the same as before"))
 def same_routers(world: World, act: Act, name: str) -> None:
-    """Neither the Deployment nor the template of its pods is another one."""
-    key = f"router-{name}"
-    before, now = act.before.deployments.get(key), world.admin.find("Deployment", key)
+    """Check that the Deployment and the template of its pods have not changed."""
+    key = router_name(name)
+    before, now = act.before.deployments.get(key), world.cluster.admin.find("Deployment", key)
     if before is None or now is None:
         raise ClaimFailed(f"there {'was' if before is None else 'is'} no Deployment {key}")
     for what, one, other in (

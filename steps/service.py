@@ -12,6 +12,7 @@ from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING, split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
+from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
 LISTS = {
@@ -31,9 +32,9 @@ PROVIDER_PREFIXES = (
 
 
 def _value(world: World, annotation: str, text: str) -> str:
-    """The annotation's value: aliases resolved, lists joined by commas without blanks (interpretation LSS-A16)."""
+    """Return the annotation's value with ids for aliases; lists are joined by commas alone (interpretation LSS-A16)."""
     parameter = LISTS.get(annotation)
-    return ",".join(world.parameters.values(parameter, text)) if parameter else text
+    return ",".join(world.cluster.parameters.values(parameter, text)) if parameter else text
 
 
 def _annotations(service: Manifest) -> dict[str, str]:
@@ -42,18 +43,17 @@ def _annotations(service: Manifest) -> dict[str, str]:
 
 @when(phrase("the admin deletes the Service of {name:Name}"), target_fixture="act")
 def deletes_service(world: World, name: str) -> Act:
-    """The admin deletes the Service; the target may make a new one."""
-    return world.act(lambda: world.admin.delete("Service", world.service_name(name)))
+    """Delete the Service; the target may create a new one."""
+    return world.actions.act(lambda: world.cluster.admin.delete("Service", router_name(name)))
 
 
 @given(phrase("someone has annotated the Service of {name:Name} with"))
 @columns("annotation", "value")
 def someone_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Annotations set by hand on an object that the operator owns."""
+    """Set annotations by hand on an object that the operator owns."""
     wanted = {key: _value(world, key, text) for key, text in pairs(datatable).items()}
-    act = world.act(
-        lambda: world.admin.patch("Service", world.service_name(name), {"metadata": {"annotations": wanted}})
-    )
+    patch = {"metadata": {"annotations": wanted}}
+    act = world.actions.act(lambda: world.cluster.admin.patch("Service", router_name(name), patch), sent=patch)
     claim(act.refusal is None, f"the API server refused the annotation: {act.refusal}")
 
 
@@ -71,7 +71,7 @@ EDITABLE: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 @when(phrase("someone edits the Service of {name:Name} with"), target_fixture="act")
 @columns("field", "value")
 def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
-    """Annotations, `ports` or `source ranges` written by hand; `nothing` takes them away."""
+    """Write annotations, `ports` or `source ranges` by hand; `nothing` removes them."""
     patch: Manifest = {"metadata": {"annotations": {}}, "spec": {}}
     for field, text in pairs(datatable).items():
         if field in EDITABLE:
@@ -79,25 +79,25 @@ def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
             patch["spec"][key] = None if text == NOTHING else encode(text)
         else:
             patch["metadata"]["annotations"][field] = None if text == NOTHING else _value(world, field, text)
-    act = world.act(lambda: world.admin.patch("Service", world.service_name(name), patch))
+    act = world.actions.act(lambda: world.cluster.admin.patch("Service", router_name(name), patch), sent=patch)
     claim(act.refusal is None, f"the API server refused the edit: {act.refusal}")
     return act
 
 
 @given(phrase("the LoadBalancer Service of {name:Name}, which no IngressController owns"))
 def a_plain_service(world: World, name: str) -> None:
-    """A Service that somebody made for routers of their own; no operator has to do with it."""
+    """Create a Service for routers that no operator manages."""
     spec = {"type": "LoadBalancer", "selector": {"app": name}, "ports": _ports("80")}
-    manifest = {"kind": "Service", "metadata": {"name": world.service_name(name)}, "spec": spec}
-    act = world.act(lambda: world.admin.create(manifest))
+    manifest = {"kind": "Service", "metadata": {"name": router_name(name)}, "spec": spec}
+    act = world.actions.act(lambda: world.cluster.admin.create(manifest), sent=manifest)
     claim(act.refusal is None, f"the API server refused the Service: {act.refusal}")
 
 
 @then(phrase("the Service of {name:Name} is annotated"))
 @columns("annotation", "value")
 def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Each annotation has exactly that value."""
-    found = _annotations(world.service(name))
+    """Check that each annotation has exactly that value."""
+    found = _annotations(world.observed.service(name))
     for key, text in pairs(datatable).items():
         wanted = _value(world, key, text)
         claim(found.get(key) == wanted, f"{key} on the Service of {name} is {found.get(key)!r}, not {wanted!r}")
@@ -105,54 +105,54 @@ def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
 
 @then(phrase("the Service of {name:Name} has no {annotation:Key} annotation"))
 def is_not_annotated(world: World, name: str, annotation: str) -> None:
-    """The Service exists without that annotation."""
-    found = _annotations(world.service(name))
+    """Check that the Service exists without that annotation."""
+    found = _annotations(world.observed.service(name))
     claim(annotation not in found, f"the Service of {name} has {annotation}={found.get(annotation)}")
 
 
 @then(phrase("the Service of {name:Name} has no annotation of a cloud provider"))
 def no_provider_annotation(world: World, name: str) -> None:
-    """The Service exists, and no key belongs to any provider's cloud controller manager."""
-    found = [key for key in _annotations(world.service(name)) if key.startswith(PROVIDER_PREFIXES)]
+    """Check that the Service exists, without any annotation for a cloud controller manager."""
+    found = [key for key in _annotations(world.observed.service(name)) if key.startswith(PROVIDER_PREFIXES)]
     claim(not found, f"the Service of {name} has {', '.join(found)}")
 
 
 @then(phrase("the Service of {name:Name} was created with the annotation {annotation:Key}"))
 def created_with(world: World, act: Act, name: str, annotation: str) -> None:
-    """A watch shows the annotation in the very event that adds the Service, with its present value."""
-    events = world.admin.history("Service", act.before.version)
-    own = [e for e in events if e["object"]["metadata"]["name"] == world.service_name(name)]
+    """Check in a watch that the Service was created with the annotation and its present value."""
+    events = world.cluster.admin.history("Service", act.before.version)
+    own = [e for e in events if e["object"]["metadata"]["name"] == router_name(name)]
     added = [e["object"] for e in own if e["type"] == "ADDED"]
     claim(len(added) == 1, f"the Service of {name} was created {len(added)} times")
-    first, now = _annotations(added[0]).get(annotation), _annotations(world.service(name)).get(annotation)
+    first, now = _annotations(added[0]).get(annotation), _annotations(world.observed.service(name)).get(annotation)
     claim(first is not None, f"the Service of {name} was created without {annotation}")
     claim(first == now, f"{annotation} was {first!r} at creation and is {now!r} now")
 
 
 def _uids(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.services.get(world.service_name(name))
+    before = act.before.services.get(router_name(name))
     claim(before is not None, f"there was no Service of {name} before")
-    return str((before or {}).get("metadata", {}).get("uid")), str(world.service(name)["metadata"]["uid"])
+    return str((before or {}).get("metadata", {}).get("uid")), str(world.observed.service(name)["metadata"]["uid"])
 
 
 @then(phrase("the Service of {name:Name} is the same object as before"))
 def same_service(world: World, act: Act, name: str) -> None:
-    """It was not recreated."""
+    """Check that it was not recreated."""
     before, now = _uids(world, act, name)
     claim(before == now, f"the Service of {name} was recreated")
 
 
 @then(phrase("the Service of {name:Name} is another object than before"))
 def other_service(world: World, act: Act, name: str) -> None:
-    """It was deleted and made again."""
+    """Check that it was deleted and created again."""
     before, now = _uids(world, act, name)
     claim(before != now, f"the Service of {name} was not recreated")
 
 
 @then(phrase("the Service of {name:Name} is unchanged"))
 def unchanged_service(world: World, act: Act, name: str) -> None:
-    """Not a byte of the object was written since before the act."""
-    before, now = act.before.services[world.service_name(name)], world.service(name)
+    """Check that the object has not been written since before the act."""
+    before, now = act.before.services[router_name(name)], world.observed.service(name)
     claim(
         before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
         f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
@@ -164,41 +164,41 @@ def unchanged_service(world: World, act: Act, name: str) -> None:
     target_fixture="act",
 )
 def gives_address(world: World, name: str, address: str) -> Act:
-    """Whoever serves LoadBalancer Services on the platform has done so."""
-    service = world.service(name)
-    status = {"loadBalancer": {"ingress": [{"ip": address}]}}
-    return world.act(lambda: world.admin.set_status({**service, "status": status}))
+    """Set the address as the provider's cloud controller manager does."""
+    service = world.observed.service(name)
+    wanted = {**service, "status": {"loadBalancer": {"ingress": [{"ip": address}]}}}
+    return world.actions.act(lambda: world.cluster.admin.set_status(wanted), sent=wanted, stored=service)
 
 
 def _addresses(world: World, name: str) -> list[dict[str, str]]:
-    return world.service(name).get("status", {}).get("loadBalancer", {}).get("ingress") or []
+    return world.observed.service(name).get("status", {}).get("loadBalancer", {}).get("ingress") or []
 
 
 @then(phrase("the Service of {name:Name} has no address"))
 def no_address(world: World, name: str) -> None:
-    """The Service stays pending."""
+    """Check that the Service is still pending."""
     found = _addresses(world, name)
     claim(not found, f"the Service of {name} has the address {found}")
 
 
 @then(phrase("the address of the Service of {name:Name} is a host name below {domain:Name}"))
 def host_name(world: World, name: str, domain: str) -> None:
-    """One entry in status.loadBalancer.ingress, a host name below the domain and no IP.
+    """Check that status.loadBalancer.ingress has one entry: a host name below the domain and no IP.
 
-    The order of the labels in between is AWS's business and not claimed.
+    The order of the labels in between is not checked.
     """
     found = _addresses(world, name)
     claim(len(found) == 1, f"the Service of {name} has {len(found)} addresses: {found}")
     host = found[0].get("hostname", "")
     labels, wanted = set(host.split(".")), set(domain.split("."))
     claim(wanted < labels and "ip" not in found[0], f"the address of the Service of {name} is {found[0]}")
-    claim(host in {b.host for b in world.balancers_of(name)}, f"{host} is no load balancer of {name}")
+    claim(host in {b.host for b in world.observed.balancers_of(name)}, f"{host} is no load balancer of {name}")
 
 
 @then(phrase("the Service of {name:Name} is a LoadBalancer Service with node ports for {ports}"))
 def service_shape(world: World, name: str, ports: str) -> None:
-    """Type and ports as `oc get svc` shows them."""
-    spec = world.service(name)["spec"]
+    """Check type and ports as `oc get svc` shows them."""
+    spec = world.observed.service(name)["spec"]
     claim(spec["type"] == "LoadBalancer", f"the Service of {name} has type {spec['type']}")
     found = sorted(str(p["port"]) for p in spec["ports"] if p.get("nodePort") and p["protocol"] == "TCP")
     claim(found == sorted(split(ports)), f"the Service of {name} has node ports for {', '.join(found) or 'nothing'}")

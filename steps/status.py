@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from pytest_bdd import then, when
 
 from enhancement_kit.errors import ClaimFailed, claim
 from enhancement_kit.world import Act, World
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import change_messages
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
@@ -41,8 +41,8 @@ def _same(what: str, found: str, wanted: str) -> None:
 
 @then(phrase("{condition:Name} of {name:Name} is {status:Status} with reason {reason:Name}"), target_fixture="message")
 def condition_is(world: World, name: str, condition: str, status: str, reason: str) -> str:
-    """Status and reason of a condition; what follows about `its message` is about this one."""
-    found = world.condition(name, condition)
+    """Check status and reason of a condition; `its message` in later steps is the message of this one."""
+    found = world.observed.condition(name, condition)
     _same(f"{condition} of {name}", f"{found['status']} ({found.get('reason', '')})", f"{status} ({reason})")
     return str(found.get("message", ""))
 
@@ -50,9 +50,9 @@ def condition_is(world: World, name: str, condition: str, status: str, reason: s
 @then(phrase("the conditions of {name:Name} are"))
 @columns("condition", "status", optional=("reason", "message"))
 def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
-    """Several conditions; an empty cell below reason or message claims that it is empty."""
+    """Check several conditions; an empty cell below reason or message means that it is empty."""
     for row in rows(datatable):
-        found = world.condition(name, row["condition"])
+        found = world.observed.condition(name, row["condition"])
         for column in ("status", "reason", "message"):
             if column in row:
                 _same(f"{column} of {row['condition']}", same_text(found.get(column) or ""), row[column])
@@ -62,20 +62,20 @@ def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
     phrase("the {condition:Name} message of {name:Name} names the change from {old} to {new}"), target_fixture="message"
 )
 def condition_names_change(world: World, name: str, condition: str, old: str, new: str) -> str:
-    """Both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
-    message = str(world.condition(name, condition).get("message", ""))
-    named = change_messages.names_change(same_text(message), old, new, world.addresses)
+    """Check that it names both values of a scope, a type or Elastic IPs, in this direction (interpretation EIP-A03)."""
+    message = str(world.observed.condition(name, condition).get("message", ""))
+    named = change_messages.names_change(same_text(message), old, new, world.network.addresses)
     claim(named, f"no change from {old} to {new} is named in {message!r}")
     return message
 
 
 @then("it offers the command")
 def offers_command(message: str, docstring: str) -> None:
-    """The command stands in the message between backticks."""
+    """Check that the message has the command between backticks."""
     claim(f"`{same_text(docstring)}`" in same_text(message), f"the message offers no such command: {message!r}")
 
 
-def _offered_patch(message: str) -> dict[str, object]:
+def _offered_patch(message: str) -> Manifest:
     found = PATCH.search(message)
     if found is None:
         raise ClaimFailed(f"the message offers no patch: {message!r}")
@@ -88,9 +88,9 @@ def _offered_patch(message: str) -> dict[str, object]:
 
 @then(phrase("it offers a patch that restores {value}"))
 def offers_patch(world: World, message: str, value: str) -> None:
-    """A merge patch whose Elastic IPs are these."""
-    found = pick(_offered_patch(message), ("spec", *world.parameters.path("EIPs", "NLB"))) or []
-    wanted = world.addresses.ids_of(value)
+    """Check that the message offers a merge patch with these Elastic IPs."""
+    found = pick(_offered_patch(message), ("spec", *world.cluster.parameters.path("EIPs", "NLB"))) or []
+    wanted = world.network.addresses.ids_of(value)
     claim(found == wanted, f"the patch sets the EIPs to {found}, not {wanted}")
 
 
@@ -98,14 +98,14 @@ def offers_patch(world: World, message: str, value: str) -> None:
     phrase("the admin applies the patch that the {condition:Name} message of {name:Name} offers"), target_fixture="act"
 )
 def applies_patch(world: World, name: str, condition: str) -> Act:
-    """What an admin does who follows the message."""
-    patch = _offered_patch(str(world.condition(name, condition).get("message", "")))
-    return world.act(lambda: world.admin.patch("IngressController", name, patch))
+    """Apply the patch, as an admin does who follows the message."""
+    patch = _offered_patch(str(world.observed.condition(name, condition).get("message", "")))
+    return world.actions.act(lambda: world.cluster.admin.patch("IngressController", name, patch), sent=patch)
 
 
 @then("its message warns that host name and address will change")
 def warns(message: str) -> None:
-    """The sentence of the document, or the one that shipped."""
+    """Check for the sentence of the document, or for the one that shipped."""
     claim(
         any(WARNING + ending in same_text(message) for ending in ENDINGS), f"the message gives no warning: {message!r}"
     )
@@ -113,16 +113,16 @@ def warns(message: str) -> None:
 
 @then(phrase("its message quotes {conditions}"))
 def quotes(world: World, message: str, conditions: str) -> None:
-    """An aggregate: its own sentence, then these whole conditions of one IngressController, and no others."""
+    """Check that after its own sentence it quotes exactly these conditions of one IngressController in full."""
     plain = same_text(message)
     begins = QUOTING.match(plain)
     claim(begins is not None, f"the message begins otherwise: {plain!r}")
     quoted = plain[begins.end() :] if begins else ""
-    texts = [_quotation(controller, split(conditions)) for controller in world.admin.all("IngressController")]
+    texts = [_quotation(controller, split(conditions)) for controller in world.cluster.admin.all("IngressController")]
     claim(quoted in texts, f"no IngressController's {conditions} read {quoted!r}")
 
 
-def _quotation(controller: dict[str, Any], kinds: list[str]) -> str:
+def _quotation(controller: Manifest, kinds: list[str]) -> str:
     found = {c["type"]: c for c in controller.get("status", {}).get("conditions", [])}
     states = [(kind, found.get(kind, {})) for kind in kinds]
     parts = [f"{k}={c.get('status')} ({c.get('reason')}: {c.get('message')})" for k, c in states]
@@ -131,7 +131,7 @@ def _quotation(controller: dict[str, Any], kinds: list[str]) -> str:
 
 @then("the first line of its message is")
 def first_line(world: World, message: str, docstring: str) -> None:
-    """The first line, white space folded, with any request ids; in profile shipped without the SDK's frame."""
+    """Check the first line, without white space, request ids and, in profile shipped, the frame of the SDK."""
     found, wanted = same_text(message.partition("\n")[0]), same_text(docstring)
     if world.profile == "shipped":
         found, wanted = SDK_FRAME.sub("", found), SDK_TAIL.sub("", wanted)
@@ -140,17 +140,17 @@ def first_line(world: World, message: str, docstring: str) -> None:
 
 @then("its last line points to the logs of the controller manager")
 def points_to_logs(world: World, message: str) -> None:
-    """A second line with the sentence of the profile."""
+    """Check that the second line is the sentence of the profile."""
     _same("the last line", message.partition("\n")[2], LOGS[world.profile])
 
 
 @then(phrase("only the transition times of {conditions} have moved"))
 def transition_times(world: World, act: Act, conditions: str) -> None:
-    """Of all conditions these and no others have another lastTransitionTime than before the act."""
+    """Check that exactly these conditions have another lastTransitionTime than before the act."""
     moved = set()
     for name, before in act.before.controllers.items():
         times = {c["type"]: c["lastTransitionTime"] for c in before.get("status", {}).get("conditions", [])}
-        for condition in world.controller(name).get("status", {}).get("conditions", []):
+        for condition in world.observed.controller(name).get("status", {}).get("conditions", []):
             if times.get(condition["type"]) != condition["lastTransitionTime"]:
                 moved.add(condition["type"])
     claim(moved == set(split(conditions)), f"the transition times of {', '.join(sorted(moved)) or 'none'} have moved")

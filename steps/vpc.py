@@ -43,45 +43,47 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
 @given(phrase("a VPC in {region:Name} with the subnets"), target_fixture="vpc")
 @columns("subnet", "zone", "visibility", optional=OPTIONAL)
 def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
-    """A VPC as the installer makes it: the main route table is the public one, private subnets leave by NAT."""
-    return world.make_vpc(region, _subnets(datatable))
+    """Create a VPC as the installer does: the main route table is public, private subnets have a NAT gateway."""
+    return world.network.make_vpc(region, _subnets(datatable))
 
 
 @given("the VPC also has the subnets", target_fixture="vpc")
 @columns("subnet", "zone", "visibility", optional=OPTIONAL)
 def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
-    """Further subnets of the same VPC."""
-    return world.add_subnets(_subnets(datatable))
+    """Add subnets to the same VPC."""
+    return world.network.add_subnets(_subnets(datatable))
 
 
 @given(phrase("the Elastic IPs {aliases}"), target_fixture="elastic_ips")
 def elastic_ips(world: World, aliases: str) -> list[str]:
-    """Elastic IPs of the account, allocated and free; allocation ids in order. `eip-1 in eu-west-1` is far away."""
-    return world.allocate_addresses(split(aliases))
+    """Allocate Elastic IPs in the account and leave them free; `eip-1 in eu-west-1` is in another region."""
+    return world.network.allocate_addresses(split(aliases))
 
 
 def _in_use(world: World, aliases: str) -> dict[str, bool]:
-    wanted = world.addresses.ids_of(aliases)
-    found = world.aws("ec2").describe_addresses(AllocationIds=wanted)["Addresses"]
-    return {world.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
+    wanted = world.network.addresses.ids_of(aliases)
+    found = world.network.aws("ec2").describe_addresses(AllocationIds=wanted)["Addresses"]
+    return {world.network.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
 
 
 @then(phrase("the Elastic IPs {aliases} are free"))
 def are_free(world: World, aliases: str) -> None:
-    """None of them is associated with anything."""
+    """Check that none of them is associated with anything."""
     used = [alias for alias, used in _in_use(world, aliases).items() if used]
     claim(not used, f"{', '.join(used)} is still associated")
 
 
 @then(phrase("the Elastic IPs {aliases} are in use"))
 def are_used(world: World, aliases: str) -> None:
-    """Each of them is associated."""
+    """Check that each of them is associated."""
     free = [alias for alias, used in _in_use(world, aliases).items() if not used]
     claim(not free, f"{', '.join(free)} is associated with nothing")
 
 
 @when(phrase("the admin tags {subnets} with {tag}"))
 def tags(world: World, subnets: str, tag: str) -> None:
-    """A tag `key=value` that the admin of the VPC sets by hand."""
+    """Set a tag `key=value` by hand, as the admin of the VPC."""
     key, _, value = tag.partition("=")
-    world.aws("ec2").create_tags(Resources=world.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}])
+    world.network.aws("ec2").create_tags(
+        Resources=world.network.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}]
+    )

@@ -28,8 +28,8 @@ with the reference's operators around it. `make real-ccm` runs them and fails wh
 written by `tools/write_real_components.py` from the reports of both lanes.
 
 *As released* is lane `real-ccm` (profile shipped), *as documented* lane `real-ccm-document`. *Agreed*: every scenario
-that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Read as*: the interpretations
-about the requirement; where one settles a contradiction for what was released, the manager agrees with that.
+that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Interpretation*: the ones about
+the requirement; where one settles a contradiction for what was released, the manager agrees with that.
 
 {totals}
 """
@@ -85,11 +85,11 @@ def _own(catalogue: Catalogue) -> Iterator[Requirement]:
 
 def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"## {catalogue.enhancement}\n"
-    yield f"| id | requirement | read as | {' | '.join(READINGS.values())} |"
+    yield f"| id | requirement | interpretation | {' | '.join(READINGS.values())} |"
     yield f"|---|---|---|{'---|' * len(READINGS)}"
     for requirement in _own(catalogue):
-        read_as = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
-        cells = [read_as, *(findings[profile][requirement.id] for profile in READINGS)]
+        interpretations = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
+        cells = [interpretations, *(findings[profile][requirement.id] for profile in READINGS)]
         yield f"| {requirement.id} | {_cell(requirement.text)} | {' | '.join(map(_cell, cells))} |"
     yield ""
 

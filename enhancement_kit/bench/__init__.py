@@ -1,1 +1,1 @@
-"""All measurements of `ekit bench`, one module for each thing measured."""
+"""The measurements of `ekit bench`, one module for each part of the kit."""

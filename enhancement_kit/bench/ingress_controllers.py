@@ -1,4 +1,4 @@
-"""What the reference costs by IngressController: few of them beside many, in one run."""
+"""Measures the reference per IngressController: with few of them and with many, in one run."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from enhancement_kit.world import World, default_objects
 
 FEW, MANY = 10, 1000
 BALANCED = 50
-"""Classic load balancers of one cluster. Each adds a rule to the security group of the nodes, and AWS allows 60 inbound
-rules in a group (Amazon VPC quotas), which the simulated AWS keeps to."""
+"""Many IngressControllers with Classic load balancers. Each adds a rule to the security group of the nodes, and AWS
+allows 60 inbound rules in a group (Amazon VPC quotas), which the simulated AWS enforces."""
 ROUNDS = 5
 WARM = 2
 
@@ -25,17 +25,17 @@ CLASSIC: Mapping[str, str] = {"load balancer": "Classic", "subnets": ", ".join(_
 
 
 class Cost(NamedTuple):
-    """Seconds of processor time by IngressController: of the settle that makes everything, and of the next one."""
+    """Seconds of processor time per IngressController: of the settle that makes everything, and of the next one."""
 
     making: float
     idle: float
 
 
 def run() -> dict[str, float]:
-    """Milliseconds by IngressController, and what one costs among many against one among few: 1 where they add nothing.
+    """Return milliseconds per IngressController, and ratios of many to few: 1 where each takes the same time.
 
-    `growth_ratio`: 1,000 against 10 that have no load balancer in AWS; `balancers_growth_ratio`: 50 against 10 that
-    have a Classic one in listed subnets. Few are measured before and after many; medians.
+    `growth_ratio` compares 1,000 with 10 that have no load balancer in AWS; `balancers_growth_ratio` compares 50 with
+    10 that have a Classic one in listed subnets. The few are measured before and after the many; their median counts.
     """
     found: dict[str, float] = {}
     for prefix, rows, many in (("", PRIVATE, MANY), ("balancers_", CLASSIC, BALANCED)):
@@ -52,20 +52,22 @@ def run() -> dict[str, float]:
 
 
 def settle(number: int, rows: Mapping[str, str]) -> Cost:
-    """What so many IngressControllers with these parameters cost each, all created before the components look."""
+    """Measure the cost per IngressController with these parameters, all created before the components see any."""
     with default_world("ingress_lb_subnets") as world:
-        world.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
-        world.make_cluster("AWS")
+        world.network.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
+        world.cluster.make("AWS")
         for index in range(number):
-            manifest = world.parameters.manifest(f"custom-{index}", rows, domain=default_objects.CLUSTER_DOMAIN)
-            world.admin.create(manifest)
-        cost = Cost(_timed(world.settle) / number, _timed(world.settle) / number)
+            manifest = world.cluster.parameters.manifest(f"custom-{index}", rows, domain=default_objects.CLUSTER_DOMAIN)
+            world.cluster.admin.create(manifest)
+        cost = Cost(_timed(world.cluster.settle) / number, _timed(world.cluster.settle) / number)
         _check(world, number)
     return cost
 
 
 def _check(world: World, number: int) -> None:
-    controllers = [c for c in world.admin.all("IngressController") if c["metadata"]["name"].startswith("custom-")]
+    controllers = [
+        c for c in world.cluster.admin.all("IngressController") if c["metadata"]["name"].startswith("custom-")
+    ]
     ready = sum(
         any((c["type"], c["status"]) == ("Available", "True") for c in controller["status"]["conditions"])
         for controller in controllers

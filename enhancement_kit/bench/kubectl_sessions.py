@@ -1,4 +1,4 @@
-"""What a person waits for: a session of kubectl with the embedded API and, where there is one, with a real one."""
+"""Measures how long a person waits for kubectl with the embedded API and, where there is one, with a real server."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ SESSION: tuple[tuple[str, str | None], ...] = (
 
 
 def run() -> dict[str, float]:
-    """Milliseconds of the same session: `program` with no server asked, `embedded`, and `real` with `session_ratio`.
+    """Return milliseconds of one session: `program` without any server, `embedded`, and `real` with `session_ratio`.
 
-    The ratio says how many times longer the real server takes; what kubectl itself takes is in both. Raises
+    The ratio says how many times longer the real server takes; both times include that of kubectl itself. Raises
     NotApplicable where there is no kubectl.
     """
     with ExitStack() as undo:
         sides = {"embedded": _shell(undo, lanes.find_lane(lanes.DEFAULT_LANE).cluster)}
-        # the embedded one is measured alone where nothing can be compared with it
+        # without a real server, the embedded one is measured alone
         with suppress(NotApplicable):
             sides["real"] = _shell(undo, lanes.find_lane(_REAL).cluster)
         took: dict[str, list[float]] = {name: [] for name in ("program", *sides)}
         for number in range(ROUNDS + 1):
             rounds = {"program": _program(sides["embedded"])} | {name: _told(typed) for name, typed in sides.items()}
-            # the first round fills caches
+            # the first round does not count: it fills caches
             for name, seconds in rounds.items() if number else ():
                 took[name].append(1000 * seconds)
     found = {f"{name}_ms": statistics.median(values) for name, values in took.items()}
@@ -57,7 +57,7 @@ def _shell(undo: ExitStack, name: str) -> Kubectl:
     undo.callback(cluster.stop)
     try:
         cluster.start()
-        # the controllers of a real one run from the first definitions on
+        # the controllers of a real server start with the first definitions
         cluster.install_crds([])
         return Kubectl(Path(undo.enter_context(tempfile.TemporaryDirectory())), cluster.kubeconfig())
     except HarnessError as error:

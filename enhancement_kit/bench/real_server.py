@@ -1,4 +1,4 @@
-"""What the embedded API saves: the same work on it and on a real kube-apiserver, in one run."""
+"""Compares the embedded API with a real kube-apiserver: the same work on both, in one run."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ ROUNDS = 5
 FOLDER = "features/ingress_lb_subnets"
 NAME = "ingress_lb_subnets"
 PEER = "PEER_SUITE"
-"""The variable that names the folder of a peer's CRD tests; `tests/cluster/peer_suite.py` says what it holds."""
+"""The environment variable that names the folder of a peer's CRD tests, see `tests/cluster/peer_suite.py`."""
 _REAL = "real-api"
 
 
 def run() -> dict[str, float]:
-    """Milliseconds and seconds on both, and `..._ratio`: how many times longer the real server takes.
+    """Return milliseconds and seconds on both, and each `..._ratio`: how many times longer the real server takes.
 
-    `definitions`: another set of CRDs, until it is enforced. `writes`: accepted, refused and changed objects, and a
-    reset. `peer`: a peer's CRD tests, where the folder is known; two minutes on a real server. `features`: one folder
-    of scenarios with all that they start. Raises NotApplicable where there is no control plane.
+    `definitions` installs another set of CRDs, until it is enforced. `writes` creates and changes objects, some of them
+    refused, and resets the server. `peer` runs a peer's CRD tests, where their folder is known; they take two minutes
+    on a real server. `features` runs one folder of scenarios with all that they start. Raises NotApplicable where there
+    is no control plane.
     """
     clusters = [lanes.find_backend("cluster", lane.cluster).make() for lane in _both()]
     started = []
@@ -64,7 +65,7 @@ def _start(cluster: Any) -> None:
 
 
 def _cases(embedded: Any, real: Any) -> dict[str, float]:
-    """Medians of rounds that take turns, so that the machine cancels out."""
+    """Return medians of alternating rounds, so that other load on the machine cancels out."""
     target = lanes.find_backend("target", "reference").make()
     readings = readings_of(NAME)
     sets = [target.crds(Release(gates=variant.gates)) for variant in (readings.default, *readings.others)[:2]]
@@ -74,7 +75,7 @@ def _cases(embedded: Any, real: Any) -> dict[str, float]:
         crds = sets[number % len(sets)]
         for side, cluster in enumerate((embedded, real)):
             took = _timed(partial(cluster.install_crds, crds)), _timed(partial(_write, cluster))
-            # the first round is for connections, and for compiling what is kept
+            # the first round does not count: it opens connections and fills caches
             if number:
                 definitions[side].append(1000 * took[0])
                 writes[side].append(1000 * took[1])
@@ -84,7 +85,7 @@ def _cases(embedded: Any, real: Any) -> dict[str, float]:
 
 
 def _write(cluster: Any) -> None:
-    """What a scenario about the API asks of it."""
+    """Make the requests that a scenario about the API makes."""
     admin = Admin(cluster.client("bench"))
     for namespace in default_objects.namespaces():
         admin.create(namespace)

@@ -1,4 +1,4 @@
-"""What reports cost: written, read back and shown for 2,000 results of five enhancements as large as the real ones."""
+"""Measures writing and reading all reports of 2,000 results, from five enhancements as large as the real ones."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run() -> dict[str, float]:
 
 
 def make_run(root: Path, enhancements: int = ENHANCEMENTS) -> tuple[Trace, list[ScenarioResult]]:
-    """Write feature files below `root`, and create a result for each scenario: 2,000, or fewer for fewer folders."""
+    """Write feature files below `root`, and create a result for each scenario: 2,000 for five enhancements."""
     for number in range(enhancements):
         folder = root / "features" / f"enhancement_{number}"
         folder.mkdir(parents=True)
@@ -107,7 +107,7 @@ def _feature(prefix: str) -> Iterator[str]:
 
 
 def write_all(out: Path, traced: Trace, results: list[ScenarioResult]) -> float:
-    """Write what a run writes at its end; return the CPU seconds it took."""
+    """Write all reports as a run does at its end; return the CPU seconds that it took."""
     now = datetime.now(UTC)
     before = process_time()
     write_reports(

@@ -1,4 +1,4 @@
-"""The cost of the simulated AWS relative to plain moto, measured in one run so that the machine does not matter."""
+"""Compares the simulated AWS with plain moto in one run, so that the speed of the machine does not matter."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _TAG = {"Key": "kubernetes.io/cluster/c1", "Value": "shared"}
 def run() -> dict[str, float]:
     """Return ratios to plain moto (call, world, reset) and the milliseconds behind them; medians, rounds interleaved.
 
-    Plain moto is `mock_aws` with shared clients and without its default images, making the same things by calls.
-    The world: a VPC with its gateways and routes, six subnets, tags, one Network Load Balancer, reset.
+    Plain moto is `mock_aws` with shared clients and without its default images; it gets the same resources by calls.
+    The world is a VPC with its gateways and routes, six subnets, tags and one Network Load Balancer, which is reset.
     """
     plain, kit = _Plain(), _Kit()
     plain.world()
@@ -125,7 +125,7 @@ class _Kit:
         _balance(self._cloud.client("bench", "elbv2", region=_REGION), list(vpc.subnets.values())[:3])
 
     def world(self) -> None:
-        # moto's mock and the kit's cloud share the backends: only one of them is running at a time
+        # moto's mock and the kit's cloud share moto's backends: only one of them may run at a time
         self._cloud.start()
         self._network()
         self._cloud.stop()

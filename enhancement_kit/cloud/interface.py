@@ -108,7 +108,10 @@ class Cloud(Protocol):
     """What reports say about it: the library that simulates it, the URL that answers."""
 
     capabilities: frozenset[str]
-    record: CallRecord
+
+    @property
+    def record(self) -> CallRecord:
+        """The record of all calls."""
 
     @property
     def address(self) -> str:

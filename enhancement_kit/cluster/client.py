@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -20,8 +20,11 @@ from .answers import JSON, MEDIA_TYPES, Answer, ApiError, Refusal
 from .discovery import Kinds, Resource
 from .interface import Manifest
 
+if TYPE_CHECKING:
+    from kubernetes.client import ApiClient
+
 _STRICT = {"fieldValidation": "Strict"}
-_known: WeakKeyDictionary[Any, Kinds] = WeakKeyDictionary()
+_known: WeakKeyDictionary[ApiClient, Kinds] = WeakKeyDictionary()
 """What discovery listed to an ApiClient."""
 
 
@@ -36,7 +39,7 @@ class Kind:
 class Client:
     """A client with dictionaries for objects, on behalf of the user of an ApiClient."""
 
-    def __init__(self, api_client: Any, kinds: Mapping[str, Kind] | None = None) -> None:
+    def __init__(self, api_client: ApiClient, kinds: Mapping[str, Kind] | None = None) -> None:
         """Take an ApiClient. `kinds` complete requests that name neither apiVersion nor namespace."""
         self._api = api_client
         self._kinds = kinds or {}

@@ -34,7 +34,9 @@ class Cluster(Protocol):
     capabilities: frozenset[str]
     """What scenarios may ask for with `@needs.<capability>`."""
 
-    workloads: Workloads
+    @property
+    def workloads(self) -> Workloads:
+        """What brings workloads to life."""
 
     def start(self) -> None:
         """Make the API answer. Raises HarnessError when that fails."""

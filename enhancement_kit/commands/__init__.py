@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Command:
-    """One subcommand: its words, what it does, and the module whose `add_arguments` and `run` carry it out."""
+    """One subcommand: its name, its summary, and the module whose `add_arguments` and `run` implement it."""
 
     name: str
     summary: str
@@ -37,22 +37,22 @@ COMMANDS = (
     ),
     Command(
         "playground",
-        "serve a cluster and an AWS with components at work, to try the enhancements by hand",
+        "serve a cluster and an AWS with running components, to try the enhancements by hand",
         "enhancement_kit.commands.playground",
     ),
     Command(
         "bench",
-        "measure what the kit costs, as ratios in one run",
+        "measure the speed of parts of the kit, as ratios within one run",
         "enhancement_kit.commands.bench",
     ),
     Command(
         "serve",
-        "serve a part of the kit for tools outside it",
+        "serve a part of the kit to other tools",
         "enhancement_kit.commands.serve",
     ),
     Command(
         "clean",
-        "list or take away what runs left in an AWS account",
+        "list or delete what runs left in an AWS account",
         "enhancement_kit.commands.clean",
     ),
 )

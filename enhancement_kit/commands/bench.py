@@ -1,4 +1,4 @@
-"""ekit bench: what parts of the kit cost, measured against what they replace."""
+"""ekit bench: measures parts of the kit against what they replace."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from enhancement_kit.errors import NotApplicable, UsageError
 
 DESCRIPTION = """\
-Measure parts of the kit. Names that end in _ratio compare, in the same run, with what the part replaces or with a
-smaller world, so that the machine cancels out; read the milliseconds beside them only on a quiet machine.
+Measure the speed of parts of the kit. Values that end in _ratio compare a part with what it replaces, or with a smaller
+input, in the same run, so that they do not depend on the machine. Other values do: read them only on a quiet machine.
 
 examples:
   ekit bench                 all parts
   ekit bench cloud           the simulated AWS against plain moto
-  ekit bench ingress         1,000 IngressControllers against 10: what one costs
+  ekit bench ingress         1,000 IngressControllers against 10: the time for each
   ekit bench real            the embedded API against a real kube-apiserver, where there is one
   ekit bench kubectl         a session of kubectl with both
   ekit bench --json          one JSON object by part, for tools
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     parts = available()
     for part in arguments.parts:
         if part not in parts:
-            raise UsageError(f"bench {part}: there is nothing to measure; known: {', '.join(parts)}")
+            raise UsageError(f"bench {part}: there is no such part; known: {', '.join(parts)}")
     chosen = arguments.parts or list(parts)
     measured = {part: _measure(parts[part]) for part in chosen}
     if arguments.json:
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _measure(module: str) -> Mapping[str, float | str]:
-    """Measure a part, or return why it cannot be measured."""
+    """Return the measurements of a part, or why it cannot be measured."""
     try:
         found: dict[str, float] = importlib.import_module(module).run()
     except NotApplicable as reason:

@@ -1,4 +1,4 @@
-"""ekit clean: what runs left in an AWS account."""
+"""ekit clean: lists or deletes what runs left in an AWS account."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import argparse
 from enhancement_kit.errors import UsageError
 
 DESCRIPTION = """\
-List what runs of the kit left in an AWS account after a crash, by the tag that everything they made carries, and take
-it away with --yes. Nothing without the tag is touched.
+List what crashed runs of the kit left in an AWS account, found by the tag on everything that they created. With --yes,
+delete it. Nothing without the tag is touched.
 
 examples:
   ekit clean --aws-account 123456789012 --region us-east-1
@@ -18,10 +18,10 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--aws-account", required=True, metavar="ID", help="the account, as the credentials have it")
-    parser.add_argument("--region", required=True, metavar="NAME", help="the region to look at")
-    parser.add_argument("--aws-endpoint-url", default="", metavar="URL", help="instead of AWS's own endpoints")
-    parser.add_argument("--yes", action="store_true", help="take it away, not only list it")
+    parser.add_argument("--aws-account", required=True, metavar="ID", help="the account that the credentials belong to")
+    parser.add_argument("--region", required=True, metavar="NAME", help="the region to search")
+    parser.add_argument("--aws-endpoint-url", default="", metavar="URL", help="an endpoint to use instead of AWS's")
+    parser.add_argument("--yes", action="store_true", help="delete what is found instead of only listing it")
 
 
 def run(arguments: argparse.Namespace) -> int:

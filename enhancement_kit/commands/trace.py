@@ -1,4 +1,4 @@
-"""ekit trace: which scenarios prove which requirements, and what is missing."""
+"""ekit trace: shows which scenarios prove which requirements, and what is missing."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Map the requirements of features/*/requirements.yaml to the scenarios that carry
 
 With --check the command fails (exit code 1) where something is missing:
 
-  - a complete catalogue has an automatable must without a scenario,
-  - a scenario names no requirement, or claims more than it can prove,
+  - an automatable `must` of a complete catalogue has no scenario,
+  - a scenario names no requirement, or more requirements than it can prove,
   - a step definition is used by no scenario.
 
 examples:
@@ -37,9 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the mapping or what is missing; 0 where nothing is missing or nothing was checked, else 1.
+    """Print the mapping, or with --check what is missing; return 1 where --check finds something, else 0.
 
-    Raises UsageError where there are no features or a catalogue is broken, HarnessError where a step module is.
+    Raises UsageError where there are no features or a catalogue is invalid, HarnessError where a step module cannot be
+    imported.
     """
     root: Path = arguments.root.resolve()
     traced = trace(features_folder(root))

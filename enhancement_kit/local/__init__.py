@@ -1,1 +1,1 @@
-"""What the kit does on this machine: local hosts, loopback servers, child processes, serving until stopped."""
+"""The kit on this machine: which hosts are local, servers on loopback, child processes, serving until stopped."""

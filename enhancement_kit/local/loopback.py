@@ -14,7 +14,7 @@ from enhancement_kit.errors import HarnessError
 
 HOST = "127.0.0.1"
 _GRACE = 0.05
-"""The seconds after which a request that is under way when its port closes is cut off (0 would be for ever)."""
+"""Seconds that open requests get to finish when their port closes; 0 would mean no limit."""
 _PATIENCE = 30.0
 _BODY_LIMIT = 1024 * 1024
 _T = TypeVar("_T")
@@ -23,7 +23,7 @@ Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class Loopback:
-    """The loop and its thread. Started by the first port that is opened, ended by `stop`."""
+    """The event loop and its thread, started with the first port that opens and ended by `stop`."""
 
     def __init__(self, name: str) -> None:
         """Store the name of the thread, which is not started yet."""
@@ -83,7 +83,7 @@ class Loopback:
 
 
 async def _end_all() -> None:
-    """Cancel the tasks that still run on the loop: requests that were never to be answered."""
+    """Cancel the tasks that still run on the loop, which are requests without an answer."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()

@@ -1,7 +1,7 @@
-"""Programs that go with the process that started them, at the latest when the next one starts.
+"""Child programs that end with the process that started them, or at the latest when the next such process starts.
 
-Each set of programs works in a folder of its own that is named on their command lines. The owner holds a lock on the
-folder as long as it lives; whoever finds a folder without a living owner ends what runs in it and removes it.
+Each set of programs works in a folder of its own, which their command lines name. The process that started them holds a
+lock on the folder; another process that finds a folder without a lock ends the programs in it and removes it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TAIL = 5
 
 
 def common_root() -> Path:
-    """Return the directory that holds the folders of all this user's control planes."""
+    """Return the directory that holds the folders of all programs that this user's processes have started."""
     return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-{os.getuid()}"
 
 
@@ -40,7 +40,7 @@ class Running:
     """The programs of one owner and their folder."""
 
     def __init__(self, root: Path | None = None, left: Callable[[Path], None] = lambda _: None) -> None:
-        """Create the folder, after removing those of ended owners; `left` is told of each of these before."""
+        """Create the folder, after removing those of ended owners; `left` is called with each of these first."""
         root = common_root() if root is None else root
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         # under the lock, so that no other process takes the new folder for an abandoned one
@@ -68,7 +68,7 @@ class Running:
                     stderr=subprocess.STDOUT,
                     cwd=self.folder,
                     env={**os.environ, **(environment or {})},
-                    # an interrupt from the terminal goes to the owner only, which ends its programs in order
+                    # Ctrl-C in the terminal reaches only the owner, which ends its programs in order
                     start_new_session=True,
                 )
             except OSError as error:
@@ -123,7 +123,7 @@ class Running:
 
 
 def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Path]:
-    """End what runs in folders of ended owners, report each to `left`, and remove the folders; return them."""
+    """End the programs of ended owners, call `left` with each of their folders, and remove and return the folders."""
     gone = []
     for folder in root.iterdir():
         if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""What commands share that serve something on loopback until they are told to stop."""
+"""Helpers for commands that serve something on loopback until they are stopped."""
 
 from __future__ import annotations
 

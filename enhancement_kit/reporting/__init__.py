@@ -1,1 +1,1 @@
-"""Requirements, traceability and every report of a run."""
+"""The reports of a run: results and verdicts, Allure, JUnit, the conformance report and its page."""

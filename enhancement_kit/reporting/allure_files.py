@@ -103,7 +103,7 @@ INTERPRETATION_LINK: Final = "{document}"
 
 @dataclass(frozen=True)
 class LinkPatterns:
-    """Where the ids of requirements and interpretations lead."""
+    """The URLs that the ids of requirements and interpretations link to, as patterns."""
 
     requirement: str = REQUIREMENT_LINK
     interpretation: str = INTERPRETATION_LINK
@@ -138,11 +138,11 @@ class LinkPatterns:
 
 
 _PLACES: Final = ("document", "enhancement", "id", "section", "anchor")
-"""What a pattern may name."""
+"""The placeholders of a pattern."""
 
 
 class ResultMaker:
-    """Makes the head of a scenario's Allure result: title, labels, links, parameters."""
+    """Creates Allure results with the facts that are known before a scenario runs: title, labels, links, parameters."""
 
     def __init__(self, catalogues: Callable[[], Catalogues], links: LinkPatterns | None = None) -> None:
         self._catalogues = catalogues
@@ -185,7 +185,7 @@ class ResultMaker:
         return result
 
     def complete(self, outcome: ScenarioResult) -> TestResult:
-        """Create the whole result of a scenario that left none: its worker died, or it never ran."""
+        """Create the complete result of a scenario that has none, since its worker died or it never ran."""
         result = self.begin(outcome.identity)
         end(result, outcome)
         return result

@@ -1,7 +1,7 @@
-"""Allure results of scenarios: Gherkin steps, one result whatever phase a scenario died in, no noise from set-up.
+"""Allure results of scenarios: Gherkin steps, one result for all phases of a scenario, nothing about fixtures.
 
-Takes the place of allure-pytest's own listener in runs of features. It relies on names inside allure-pytest, which
-`internals_changed` looks for.
+Replaces allure-pytest's own listener in runs of features. It relies on private names of allure-pytest, which
+`internals_changed` checks.
 """
 
 # allure-python-commons has no annotations on its helper functions
@@ -54,7 +54,7 @@ def internals_changed() -> list[str]:
 
 
 class ScenarioListener(AllureListener):  # type: ignore[misc]
-    """Turns scenarios into Allure results; other tests of the run are not its business."""
+    """Turns scenarios into Allure results; ignores the other tests of a run."""
 
     # pytest-bdd makes a fixture of every step and step definition: allure-pytest would write a container for each
     pytest_fixture_setup = None
@@ -121,7 +121,7 @@ class ScenarioListener(AllureListener):  # type: ignore[misc]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_evidence(self, step: int, name: str, body: str, media: str) -> None:
-        """Attach what the harness gathered to the step that it belongs to."""
+        """Attach evidence from the runner to the step that it belongs to."""
         if self._current is None:
             return
         steps = self.allure_logger.get_test(self._current).steps

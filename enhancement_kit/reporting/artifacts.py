@@ -28,7 +28,7 @@ REPORTS: Final = "reports"
 LOG: Final = "run.log"
 DUMPS: Final = "failures"
 _CHEAP: Final = 30
-"""Interim reports are written when so many times as long has passed as writing them takes."""
+"""After writing interim reports, so many times as long passes before they are written again."""
 
 
 def artifacts_dir(config: pytest.Config, environment: Mapping[str, str] = os.environ) -> Path | None:
@@ -62,7 +62,7 @@ def junit_name(shard: str) -> str:
 
 
 class Dumps:
-    """In every process that runs scenarios: writes what explains a failure, as soon as its scenario has ended."""
+    """Pytest plugin of every process that runs scenarios: writes the evidence of a failure when its scenario ends."""
 
     def __init__(self, config: pytest.Config, directory: Path) -> None:
         self._config = config
@@ -107,7 +107,7 @@ def dump_name(node: str) -> str:
 
 
 class Log:
-    """In the controlling process: a line for every scenario that ends, and interim reports now and then."""
+    """Pytest plugin of the controlling process: logs every scenario that ends, and writes interim reports."""
 
     def __init__(self, directory: Path, write_interim: Callable[[], None]) -> None:
         self._file = directory / LOG
@@ -115,7 +115,7 @@ class Log:
         self._worst: dict[str, tuple[str, str, float]] = {}
         self._next = 0.0
 
-    # last, so that the results have recorded the report
+    # runs last, after the results have recorded the report
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record the report of one phase."""
@@ -143,6 +143,6 @@ class Log:
 
 
 def gather(directory: Path, reports: Path, shard: str) -> None:
-    """Write the JUnit file where dashboards look for it; all else is in the folder already. Raises OSError."""
+    """Copy the JUnit file to where dashboards look for it; all else is in the folder already. Raises OSError."""
     junit = (reports / outputs.JUNIT).read_text("utf-8")
     outputs.write_whole(directory / junit_name(shard), junit)

@@ -1,4 +1,4 @@
-"""Where the files of `reports/` are that belong to the kit: in the checkout, or where an installed kit put them."""
+"""Finds the kit's files of `reports/`: in the checkout, or where the installation has put them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMA: Final = "conformance-report.schema.json"
 
 _BESIDE: Final = Path(enhancement_kit.__file__).parents[1]
 _INSTALLED: Final = ("share", DISTRIBUTION, "reports")
-"""The end of the folder that pyproject.toml names for them under data-files."""
+"""The last parts of the installed folder, which pyproject.toml names under data-files."""
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""`conformance-report.yaml`: what a run proved, rule by rule and scenario by scenario, as one API-like object."""
+"""`conformance-report.yaml`: what a run proved, by requirement and by scenario, as one API-like object."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LEFT_OUT: Final = "leftOut"
 NOT_SELECTED: Final = "is not part of the selection"
 
 TIME_KEY: Final = "time"
-"""The key, at any depth, under which everything stands that differs between runs that are otherwise equal."""
+"""The key, at any depth, whose values may differ between equal runs; no other value does."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """What differs between runs that are otherwise equal."""
+    """The facts that differ between equal runs: start, end and seed."""
 
     started: datetime
     finished: datetime
     seed: str = "none"
-    """Of the order in which scenarios ran."""
+    """The seed of the order in which scenarios ran."""
 
 
 def report_object(

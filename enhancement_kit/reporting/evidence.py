@@ -1,4 +1,4 @@
-"""The media types of what a scenario leaves for a reader, and the file names that go with them."""
+"""The media types of evidence that a scenario leaves, and their file extensions."""
 
 from __future__ import annotations
 

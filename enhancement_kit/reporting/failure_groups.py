@@ -1,4 +1,4 @@
-"""What is red in a run, grouped by what broke first: many scenarios that one cause has broken are one entry."""
+"""The failures of a run, grouped by what broke first: scenarios that one cause has broken are one entry."""
 
 from __future__ import annotations
 

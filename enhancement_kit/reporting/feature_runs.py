@@ -1,4 +1,4 @@
-"""Whether a run is asked for features, and whether it runs all of them."""
+"""Tells whether a run runs features, and which options or arguments narrow it down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which scenario a pytest item is, as reports name it."""
+"""Identities of scenarios: how reports name the scenario of a pytest item."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def identity_of(item: pytest.Item, features_dir: Path) -> Identity | None:
     if instance is None:
         return None
     loaded = load_feature(instance.scenario.path, features_dir)
-    # a finding only where the file became invalid Gherkin after its scenarios were collected
+    # not a FeatureFile only where the file became invalid Gherkin after its scenarios were collected
     return identity_in(loaded if isinstance(loaded, FeatureFile) else None, instance, item.nodeid)
 
 

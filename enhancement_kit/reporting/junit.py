@@ -27,8 +27,8 @@ _NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U
 def junit_xml(results: Iterable[ScenarioResult], started: datetime, problems: Sequence[str] = ()) -> str:
     """Render the results as JUnit XML: a suite per enhancement folder, and one for harness errors that belong to none.
 
-    Pytest's own writer would not do: it writes no test case for a scenario that never ran, two for one that fails in
-    a step and again at its end, and names that depend on how node ids are made.
+    Pytest's own writer is not enough: it writes no test case for a scenario that never ran, two for one that fails in
+    a step and again at teardown, and names that depend on the form of node ids.
     """
     ordered = sorted(results, key=lambda result: (result.identity.folder, result.identity.order))
     root = ET.Element("testsuites", _numbers(ordered, len(problems)))

@@ -1,4 +1,4 @@
-"""The matrix of what components did on which platform: gathered from what the scenarios of a run observed."""
+"""The matrix of components and platforms: what each component did on each, as the scenarios of a run observed it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CELL: Final = ("component", "platform", "observable")
 
 
 class Cells:
-    """What was seen in each cell, and by which scenarios."""
+    """The values seen in each cell, and the scenarios that saw them."""
 
     def __init__(self) -> None:
         self._seen: defaultdict[tuple[str, ...], defaultdict[tuple[str, ...], set[str]]]

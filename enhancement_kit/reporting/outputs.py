@@ -1,4 +1,4 @@
-"""The folder of reports: checked before anything runs, cleaned at the start, files written whole or not at all."""
+"""The folder of reports: checked before anything runs, cleaned at the start, its files written atomically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONFORMANCE: Final = "conformance-report.yaml"
 PAGE: Final = "index.html"
 
 CATEGORIES: Final = "reports/allure-categories.json"
-"""Kept in the repository; says how Allure groups what did not pass."""
+"""A file of the repository that says how Allure groups scenarios that did not pass."""
 
 _OURS: Final = (
     JUNIT,
@@ -33,7 +33,7 @@ _OURS: Final = (
     "categories.json",
     "environment.properties",
 )
-"""What a run writes, and therefore removes when it starts; everything else in its folders is not its own."""
+"""The files that a run writes, and therefore removes at its start; other files in its folders stay."""
 
 
 def make_writable(directory: Path) -> None:
@@ -70,7 +70,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-        # mkstemp makes files for their owner only; reports are for everybody who may read the folder
+        # mkstemp lets only the owner read a file; a report is for everybody who may read its folder
         temporary.chmod(0o644)
         temporary.replace(path)
     except BaseException:

@@ -1,7 +1,7 @@
 """The pytest plugin of reports: Allure results, JUnit, conformance report and the table at the end of feature runs.
 
-Loaded by the root conftest.py. Only a run that is asked for features writes anything, and only its controlling process
-writes what is about the run as a whole.
+Loaded by the root conftest.py. Only a run of features writes reports, and only its controlling process writes those
+about the whole run.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the folder, before anything runs, and the writers. A folder that cannot be written ends the run."""
+    """Prepare the folder of reports and the writers, before anything runs. An unwritable folder ends the run."""
     redaction.register_environment(os.environ)
     worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
@@ -91,7 +91,7 @@ def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]
             "constraints.txt names, or leave Allure results out with -p no:allure_pytest"
         )
     config.option.allure_report_dir = directory
-    # Cleaned once, at the start: a worker that replaces a dead one would wipe the results of all others.
+    # The folder is cleaned once, at the start: a worker that replaces a dead one would delete the results of others.
     config.option.clean_alluredir = False
     features_dir = config.rootpath / "features"
     try:
@@ -103,12 +103,12 @@ def _write_allure_to(config: pytest.Config, directory: str, links: Sequence[str]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Redact the report first, so that no later reader sees secrets, in any process."""
+    """Redact the report before any other plugin reads it, in every process."""
     redaction.redact_report(report)
 
 
 class WorkerReporting:
-    """In a worker of pytest-xdist: tells the controlling process which scenarios its node ids stand for."""
+    """Pytest plugin of a worker: tells the controlling process which scenarios its node ids stand for."""
 
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
@@ -122,7 +122,7 @@ class WorkerReporting:
 
 
 def redact_terminal(config: pytest.Config) -> None:
-    """Redact what pytest prints to the terminal: it prints names of outline rows without asking the kit."""
+    """Redact what pytest itself prints to the terminal, such as the names of outline rows."""
     if config.pluginmanager.hasplugin("terminalreporter"):
         writer = config.get_terminal_writer()
         write = writer.write
@@ -136,7 +136,7 @@ def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identi
 
 
 class Reporting:
-    """In the controlling process: gathers what is collected and reported, and writes all reports at the end."""
+    """Pytest plugin of the controlling process: collects results, and writes all reports at the end."""
 
     def __init__(self, config: pytest.Config, where: report_paths.Places) -> None:
         self._config = config
@@ -186,7 +186,7 @@ class Reporting:
             file = self._collected_dir / f"{node.gateway.id}.json"
             self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
 
-    # not first: the harness classifies the report of a dead worker before this reads it
+    # not first: the runner gives the report of a dead worker its state before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Record the report of one phase, and add to a failure how to reproduce it."""
         self._collector.add(report)
@@ -208,7 +208,7 @@ class Reporting:
 
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
-        """Give every scenario its result, let the harness finish, and write the reports before they are shown."""
+        """Give every scenario its result, let the runner finish, and write the reports before they are shown."""
         results = self._collector.results(*self._why_unfinished(session))
         self._results = tuple(with_again(self._config, result) for result in results)
         self._config.stash[RESULTS] = self._results
@@ -228,7 +228,7 @@ class Reporting:
         return returned
 
     def write_interim(self) -> None:
-        """Write an interim report, for whoever finds the run killed. Raises OSError."""
+        """Write interim reports, which are left where the run is killed. Raises OSError."""
         results = self._collector.results(SKIPPED, UNENDED)
         done = sum(not result.reason.endswith(UNENDED) for result in results)
         problem = f"{UNENDED}: {done} of {len(results)} scenarios have a result"

@@ -19,7 +19,7 @@ _SECRET_NAME = (
     r"|passw(?:or)?d|passphrase|token|api[_-]?key|private[_-]?key)"
 )
 _RULES: Final = (
-    # PEM private keys of any algorithm, also when cut off
+    # PEM private keys of any algorithm, even truncated
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.S), REDACTED),
     # the whole value of an Authorization header, whatever the scheme, as a header, in JSON or in a repr
     (re.compile(r"(?i)(\b(?:proxy-)?authorization\b[\"']?\s*[:=]\s*[\"']?)[^\"'\r\n]+"), rf"\1{REDACTED}"),
@@ -119,10 +119,10 @@ def redact_tree(value: Any) -> Any:
 
 
 def redact_report(report: Any) -> None:
-    """Redact a pytest report in place: its failure in any form, captured output, and what the harness attached.
+    """Redact a pytest report in place: its failure in any form, captured output, and what the runner attached.
 
-    Done before any other plugin sees the report, so that the terminal, pytest's own JUnit file and the way from a
-    worker to the controlling process are covered too.
+    Called before any other plugin sees the report, so that the terminal, pytest's own JUnit file and what a worker
+    sends to the controlling process are covered too.
     """
     report.sections = [(title, redact(text)) for title, text in report.sections]
     for name in ("kit_reason", "kit_link", "kit_where", "kit_broken"):
@@ -143,7 +143,7 @@ def _redact_object(value: Any, seen: set[int]) -> None:
         return
     seen.add(id(value))
     for name, child in vars(value).items():
-        # frozen dataclasses are among them
+        # some of them are frozen dataclasses
         object.__setattr__(value, name, _redacted_child(child, seen))
 
 

@@ -1,4 +1,4 @@
-"""The options of reports, and the folders and files that they come to."""
+"""The options of reports, and the folders and files that follow from them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from enhancement_kit.reporting import artifacts, outputs
 from enhancement_kit.reporting.saved.reading import Report, load_report
 
 _LINKS: Final = {
-    "kit_requirement_link": ("{document}#{anchor}", "where the id of a requirement leads"),
-    "kit_interpretation_link": ("{document}", "where the id of an interpretation leads"),
+    "kit_requirement_link": ("{document}#{anchor}", "the URL that the id of a requirement links to"),
+    "kit_interpretation_link": ("{document}", "the URL that the id of an interpretation links to"),
 }
 
 
@@ -38,10 +38,10 @@ def add_options(parser: pytest.Parser) -> None:
         "--since",
         metavar="REPORT",
         default="",
-        help="the conformance-report.yaml of an earlier run: say what changed since then.",
+        help="the conformance-report.yaml of an earlier run: also show what changed since then.",
     )
     for name, (default, meaning) in _LINKS.items():
-        parser.addini(name, f"{meaning}, with {{document}}, {{id}}, {{section}} and the like in it", default=default)
+        parser.addini(name, f"{meaning}, with placeholders such as {{document}}, {{id}}, {{section}}", default=default)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Places:
 
     reports: Path
     allure: Path | None
-    """None where allure-pytest is not there."""
+    """None where allure-pytest is not loaded."""
     to_clean: tuple[Path, ...]
     artifacts: Path | None
     since: Report | None
@@ -59,7 +59,7 @@ class Places:
 
     @property
     def shown(self) -> Path:
-        """What a person is told of."""
+        """The folder that the terminal names."""
         return self.artifacts or self.reports
 
 
@@ -81,7 +81,7 @@ def prepare(config: pytest.Config) -> Places:
         allure = Path(named).resolve() if named else reports / outputs.ALLURE
         clean = (allure,) if config.option.clean_alluredir or not named else ()
     since = config.getoption("--since")
-    # read before anything is cleaned: it may be the last run's report in this same folder
+    # read before anything is removed: it may be the last run's report in this same folder
     earlier = load_report(config.invocation_params.dir / since) if since else None
     links = tuple(str(config.getini(name)) for name in _LINKS)
     return Places(reports, allure, (reports, *clean), folder, earlier, links, str(getattr(config.option, "shard", "")))

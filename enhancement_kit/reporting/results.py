@@ -1,4 +1,4 @@
-"""Results of scenarios: the five states, how the reports of all phases add up to one, and what never reported."""
+"""Results of scenarios: the five states, and how the reports of all phases become one result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SKIPPED: Final = "skipped"
 HARNESS_ERROR: Final = "harness error"
 
 STATES: Final = (PASSED, FAILED, NOT_APPLICABLE, SKIPPED, HARNESS_ERROR)
-"""In the order in which tables show them."""
+"""All states, in the order of columns in tables."""
 
 PROPERTY: Final = "kit observation"
 """The name of a test's property that holds an observation."""
@@ -26,17 +26,17 @@ _WORST_FIRST: Final = (HARNESS_ERROR, FAILED, NOT_APPLICABLE, SKIPPED, PASSED)
 
 @dataclass(frozen=True)
 class Identity:
-    """Which scenario a pytest node is, in words that survive the way from a worker to the controlling process."""
+    """The identity of a scenario, as plain data that a worker can send to the controlling process."""
 
     node: str
     """The node id, by which pytest runs it again."""
     file: str
     line: int
-    """Of the scenario, or of the row of its outline."""
+    """The line of the scenario, or of the row of its outline."""
     scenario: str
-    """The name as written, placeholders and all: the same for all rows of an outline."""
+    """The name as written, including placeholders: the same for all rows of an outline."""
     name: str
-    """The name with the row's values in the place of the placeholders."""
+    """The name with placeholders replaced by the row's values."""
     cells: tuple[tuple[str, str], ...]
     feature: str
     rule: str
@@ -52,7 +52,7 @@ class Identity:
 
     @property
     def order(self) -> tuple[str, int, str]:
-        """Sorts results as the feature files are written."""
+        """The key that sorts results in the order of the feature files."""
         return (self.file, self.line, self.node)
 
     def to_plain(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """What became of one collected scenario."""
+    """The result of one collected scenario."""
 
     identity: Identity
     state: str
@@ -76,15 +76,15 @@ class ScenarioResult:
     link: str = ""
     seconds: float = 0.0
     details: str = ""
-    """The failure as the terminal shows it, of all phases that failed."""
+    """The failures of all phases, as the terminal shows them."""
     observations: tuple[Mapping[str, Any], ...] = ()
-    """What the scenario saw beside its claims."""
+    """What the scenario observed beside its claims."""
     where: str = ""
     """File, line and text of the step that failed; of the scenario where none was running."""
     broken: str = ""
-    """What broke first, in words that scenarios broken by one cause have in common."""
+    """What broke first, worded the same for all scenarios that one cause has broken."""
     again: str = ""
-    """The command that runs it again, of one that failed."""
+    """The command that runs the scenario again, where it failed."""
     rounds: tuple[str, ...] = ()
     """Its state in every round, where it ran more than once."""
 
@@ -96,7 +96,7 @@ class ScenarioResult:
 
 @dataclass
 class PhaseOutcome:
-    """What one report says."""
+    """The outcome of one phase."""
 
     state: str
     reason: str = ""
@@ -106,9 +106,9 @@ class PhaseOutcome:
 
 
 def outcome_of(report: pytest.TestReport) -> PhaseOutcome:
-    """Return the outcome of a phase: what the harness wrote on the report, or what pytest's outcome amounts to.
+    """Return the outcome of a phase: what the runner wrote on the report, or else what pytest's outcome means.
 
-    Where the harness wrote nothing, a failure outside the call (set-up, teardown, the death of a worker, whose report
+    Where the runner wrote nothing, a failure outside the call (set-up, teardown, the death of a worker, whose report
     belongs to no phase) is a harness error: nothing can be said about the implementation.
     """
     state = getattr(report, "kit_state", None)
@@ -141,7 +141,7 @@ def _headline(report: pytest.TestReport) -> str:
 
 @dataclass
 class _Running:
-    """What is known of one scenario so far."""
+    """The reports of one scenario so far."""
 
     phases: list[PhaseOutcome] = field(default_factory=list)
     rounds: list[list[PhaseOutcome]] = field(default_factory=list)

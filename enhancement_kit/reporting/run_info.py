@@ -1,4 +1,4 @@
-"""What reports say about a run as a whole, and the stash keys by which the harness and reporting meet."""
+"""What reports say about a whole run, and the stash keys through which the runner and reporting exchange it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNKNOWN: Final = "unknown"
 
 
 WhyLeftOut = Callable[[Iterable[str], str, Catalogues], str]
-"""Given tags and feature folder: why the options of a run leave such a scenario out; empty where they do not."""
+"""Takes the tags and the folder of a scenario, and returns why the run's options leave it out, or an empty string."""
 
 
 @dataclass(frozen=True)
 class RunInfo:
-    """How this run was made. The harness fills it in; what it does not know stays `unknown`."""
+    """The settings of a run. The runner fills them in; what it does not know stays `unknown`."""
 
     lane: str = UNKNOWN
     profile: str = UNKNOWN
@@ -30,14 +30,14 @@ class RunInfo:
     notes: tuple[str, ...] = ()
     """Sentences a reader must know, such as that the combination is untested."""
     identities: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Name, version and what else tells a backend from others, by kind; empty where no world was made."""
+    """Name, version and other identifying facts of a backend, by kind; empty where no backends were made."""
     left_out: WhyLeftOut = field(default=lambda _tags, _folder, _catalogues: "", compare=False, repr=False)
     arguments: tuple[str, ...] = ()
     """The options that make the same run again."""
 
 
 RUN_INFO: Final = pytest.StashKey[RunInfo]()
-"""Set by the harness in the controlling process, at any time before the session ends."""
+"""Set by the runner in the controlling process, at any time before the session ends."""
 
 RESULTS: Final = pytest.StashKey[tuple[ScenarioResult, ...]]()
 """One result per collected scenario, set in the controlling process at the very start of `pytest_sessionfinish`."""

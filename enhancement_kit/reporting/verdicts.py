@@ -1,4 +1,4 @@
-"""What a run says about each requirement: the verdict that follows from the scenarios that carry its id."""
+"""Verdicts on requirements, which follow from the states of the scenarios that carry their ids."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VERDICTS: Final = (
 
 @dataclass(frozen=True)
 class RequirementVerdict:
-    """A requirement, what this run says about it, and by which scenarios."""
+    """The verdict of a run on a requirement, with the results of the scenarios that carry its id."""
 
     id: str
     level: str

@@ -1,4 +1,4 @@
-"""Writes all reports of a run: the files that are about the run as a whole."""
+"""Writes the reports that are about a whole run."""
 
 # allure-python-commons has no annotations on its loggers
 # mypy: disable-error-code="no-untyped-call"
@@ -40,7 +40,7 @@ def write_reports(
     links: Sequence[str] = (),
     since: Report | None = None,
 ) -> Comparison | None:
-    """Write JUnit, the conformance report, its page and the red scenarios; complete Allure's results. Raises OSError.
+    """Write JUnit, the conformance report, its page and the failures; complete Allure's results. Raises OSError.
 
     A scenario whose process died, or that never ran, has left no Allure result: it gets one here. Returns what
     changed since the earlier report, where one is given.

@@ -26,7 +26,7 @@ FAILURE = pytest.StashKey[HarnessError]()
 
 @dataclass
 class Backends:
-    """What every scenario of this process runs on."""
+    """The backends that all scenarios of this process share."""
 
     choice: Choice
     cluster: Cluster
@@ -36,7 +36,7 @@ class Backends:
 
     @property
     def lane(self) -> Lane:
-        """What is run, as a row of the table of lanes; where options depart from a lane, with what they say."""
+        """The lane that is run, with the backends and the profile that options have replaced."""
         choice = self.choice
         return Lane(
             choice.lane,
@@ -49,12 +49,12 @@ class Backends:
 
     @property
     def profile(self) -> str:
-        """The reading that is run: `document` or `shipped`."""
+        """The profile that is run: `document` or `shipped`."""
         return self.choice.profile
 
     @property
     def identities(self) -> Mapping[str, Mapping[str, str]]:
-        """What reports say about each backend, by kind: its name and version."""
+        """The name and the version of each backend by kind, for reports."""
         return {
             "cluster": {"name": self.cluster.name, "version": f"Kubernetes {self.cluster.version}"},
             "cloud": {"name": self.cloud.name, "version": self.cloud.version},
@@ -62,16 +62,16 @@ class Backends:
         }
 
     def has(self, capability: str) -> bool:
-        """Whether cluster, cloud or target have what `@needs.<capability>` asks for.
+        """Check whether cluster, cloud or target have the capability that `@needs.<capability>` asks for.
 
-        Each is asked, their sets are not joined: that of target `none` holds everything and cannot be listed.
+        Each is asked: their sets cannot be joined, since that of target `none` holds everything and cannot be listed.
         """
         return any(capability in part.capabilities for part in (self.cluster, self.cloud, self.target))
 
     def stop(self) -> None:
         """Stop components, cloud and cluster; safe to call twice.
 
-        All are stopped even when one cannot be. Raises HarnessError naming every part that could not be stopped.
+        All of them are tried. Raises HarnessError naming every part that could not be stopped.
         """
         parts = (
             (f"the components of target {self.target.name}", self.target.components.stop),
@@ -89,7 +89,7 @@ class Backends:
 
 
 def make_backends(choice: Choice) -> Backends:
-    """Make and start the backends of a choice. Raises HarnessError; what had been started is stopped again."""
+    """Make and start the backends of a choice. Raises HarnessError, after stopping what had been started."""
     with contextlib.ExitStack() as undo:
         cluster: Cluster = choice.cluster.make(choice.settings)
         _start("cluster", cluster, cluster.start)
@@ -107,16 +107,16 @@ def _start(kind: str, backend: Cluster | Cloud, start: Callable[[], None]) -> No
         start()
     except Exception as error:
         what = str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}"
-        # a half-started backend may hold ports or threads; what went wrong first is what matters to the reader
+        # a half-started backend may hold ports or threads; the first error is the one to report
         with contextlib.suppress(Exception):
             backend.stop()
         raise HarnessError(f"{kind} {backend.name} does not start: {what}") from error
 
 
 def get_backends(config: pytest.Config) -> Backends:
-    """The backends of this process, made on first use.
+    """Return the backends of this process, made on first use.
 
-    Raises HarnessError when they cannot be made. It is not tried again, so that one broken world costs one attempt.
+    Raises HarnessError where they cannot be made; later calls raise it again without another attempt.
     """
     if BACKENDS in config.stash:
         return config.stash[BACKENDS]
@@ -130,13 +130,13 @@ def get_backends(config: pytest.Config) -> Backends:
         config.stash[FAILURE] = failure
         raise failure from error.__cause__
     config.stash[BACKENDS] = backends
-    # also runs where the session ends without pytest_sessionfinish
+    # needed where the session ends without pytest_sessionfinish
     config.add_cleanup(backends.stop)
     return backends
 
 
 def stop_backends(config: pytest.Config) -> str:
-    """Stop the backends of this process, if any were made; what went wrong, or an empty string."""
+    """Stop the backends of this process, if any were made; return what went wrong, or an empty string."""
     if BACKENDS not in config.stash:
         return ""
     try:

@@ -1,9 +1,8 @@
 """Feature files as test files: one pytest item for every scenario and every row of an outline.
 
-An item is a `ScenarioItem`. What reports may read of it: `kit_instance` and
-`kit_feature` (Instance and FeatureFile of reporting.features), `tags`, `place`.
-The items are run by pytest-bdd; they are made from the kit's own reading of the file, so that what the static checks
-saw is what runs, and every file is parsed once.
+An item is a `ScenarioItem`. Reports may read its `kit_instance` and `kit_feature` (Instance and FeatureFile of
+specification.features), `tags` and `place`. pytest-bdd runs the items, but the kit parses the files: what runs is what
+the static checks have seen, and every file is parsed once.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from enhancement_kit.specification.features import FeatureFile as FeatureModel
 from enhancement_kit.specification.features import Instance, Rule, load_feature
 from enhancement_kit.specification.rendering import fill, named_instances, rendered_steps, split_name
 
-# pytest's own class; it lost the digit in pytest 9.2
+# a private class of pytest, named CallSpec2 before pytest 9.2
 CallSpec: Any = getattr(_pytest.python, "CallSpec", None) or _pytest.python.CallSpec2
 
 
 class Table:
-    """A data table as pytest-bdd asks for it."""
+    """A data table with the interface that pytest-bdd expects."""
 
     def __init__(self, rows: tuple[tuple[str, ...], ...]) -> None:
         self._rows = rows
 
     def raw(self) -> list[list[str]]:
-        """The rows with their header."""
+        """Return all rows, beginning with the header."""
         return [list(row) for row in self._rows]
 
 
@@ -46,13 +45,13 @@ class FeatureFile(pytest.Module):
     """The collector of one feature file."""
 
     def _getobj(self) -> ModuleType:
-        # pytest-randomly shuffles by module name, which must therefore tell files of different folders apart
+        # pytest-randomly shuffles by module name, which must therefore differ between files of different folders
         module = ModuleType(f"{self.path.parent.name}.{self.path.stem}")
         module.__file__ = str(self.path)
         return module
 
     def collect(self) -> Iterator[pytest.Item]:
-        """One item for every scenario and row. Raises CollectError for a file that is no Gherkin."""
+        """Yield one item for every scenario and row. Raises CollectError for a file that is not valid Gherkin."""
         feature = load_feature(self.path, features_dir(self.config))
         if not isinstance(feature, FeatureModel):
             raise self.CollectError(str(feature))
@@ -73,7 +72,7 @@ class ScenarioItem(pytest.Function):
     kit_feature: FeatureModel
     folder: str
     in_step: bool
-    """Whether the body of a step is running, whose failure is the implementation's."""
+    """Whether the body of a step is running, in which an exception is a failure of the implementation."""
 
     def __init__(
         self,
@@ -105,9 +104,9 @@ class ScenarioItem(pytest.Function):
             self.add_marker(tag)
 
     def twin(self) -> ScenarioItem:
-        """The same scenario as another item.
+        """Return a copy of the item, which runs the same scenario again.
 
-        One item twice in a row would not be set up again: pytest tears down what the next one does not need.
+        Pytest tears down only what the next item does not need: the same item twice in a row would not be set up again.
         """
         twin = copy.copy(self)
         twin._initrequest()
@@ -145,21 +144,21 @@ class ScenarioItem(pytest.Function):
         return f"{self.kit_instance.scenario.keyword}: {self.kit_instance.title}"
 
     def enter(self, step: Any, function: Callable[..., object]) -> None:
-        """A step begins: its arguments and fixtures come first."""
+        """Record that a step begins; its arguments and fixtures are made before its body runs."""
         self._step, self._step_function, self.in_step = step, function, False
 
     def leave(self) -> None:
-        """A step, or the scenario, has ended."""
+        """Record that a step, or the scenario, has ended."""
         self._step, self._step_function, self.in_step = None, None, False
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
-        """Where it is, for pytest."""
+        """Return the file, the line and the name that pytest shows."""
         return self.path, self.kit_instance.line - 1, self.name
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]
-        """The line in the feature file, and what failed there; everything with --full-trace.
+        """Show the line in the feature file and what failed there; with --full-trace, what pytest shows.
 
-        A fixture that does not exist is shown as pytest does, which lists those that do.
+        A fixture that does not exist is left to pytest too, which lists those that do.
         """
         if self.config.getoption("fulltrace") or isinstance(excinfo.value, pytest.FixtureLookupError):
             return super().repr_failure(excinfo)
@@ -167,7 +166,7 @@ class ScenarioItem(pytest.Function):
 
 
 def register_tags(config: pytest.Config, tags: Iterator[str]) -> None:
-    """Make marks of tags. Whether they may be used was checked before; thousands of unused ids would cost at start."""
+    """Register tags as marks: only those that are used, since thousands of ids would slow down the start."""
     known = {line.partition(":")[0] for line in config.getini("markers")}
     for tag in dict.fromkeys(tags):
         if tag not in known:

@@ -1,4 +1,4 @@
-"""A world that no scenario asked for: on the default lane, in the default reading of an enhancement."""
+"""A world for code outside of scenarios: on the default lane, in the default variant of an enhancement."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from enhancement_kit.world import World
 
 @contextmanager
 def default_world(enhancement: str) -> Iterator[World]:
-    """A world, still without network and cluster, on backends of its own. `enhancement`: its feature folder.
+    """Yield a world on backends of its own, which are stopped afterwards; it has no network and no cluster yet.
 
-    Raises HarnessError where it cannot be made or its backends cannot be stopped.
+    `enhancement` is a feature folder. Raises HarnessError where the backends cannot be made or stopped.
     """
     made = backends.make_backends(
         options.resolve(lane=lanes.DEFAULT_LANE, cells=dict.fromkeys(lanes.KINDS), profile=None, variants="default")

@@ -1,4 +1,4 @@
-"""What the controlling process knows of a run: its scenarios, what became of them, what broke beside them."""
+"""The verdict on a run in its controlling process: states of scenarios, further harness errors, the exit code."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Verdict:
     problems: list[str] = field(default_factory=list)
     interrupted: bool = False
     stopped: bool = False
-    """Ended early on purpose (-x, --maxfail, a world that cannot be made): missing results are no surprise then."""
+    """Whether the run ended early on purpose (-x, --maxfail, broken backends), so that results may be missing."""
 
     def collect(self, nodeids: Iterable[str]) -> None:
-        """Take note of collected scenarios; other tests are none of ours."""
+        """Record collected scenarios; other tests are ignored."""
         self.collected.update(nodeid for nodeid in nodeids if is_scenario(nodeid))
 
     def report(self, report: pytest.TestReport) -> None:
-        """Take note of one phase, and say what a report without a state (a worker that died) means."""
+        """Record one phase, and give its report a state where it has none, as after the death of a worker."""
         if not is_scenario(report.nodeid):
             return
         if not hasattr(report, "kit_state"):
@@ -50,14 +50,14 @@ class Verdict:
             self.usage.add(report.nodeid)
 
     def problem(self, message: str) -> bool:
-        """Take note of a harness error that belongs to no scenario; whether it is new (two workers may say it)."""
+        """Record a harness error that belongs to no scenario; return whether it is new (two workers may report it)."""
         new = message not in self.problems
         if new:
             self.problems.append(message)
         return new
 
     def lost(self) -> str:
-        """What to say of scenarios that have no result though nothing ended the run; an empty string if none."""
+        """Return the message about scenarios that have no result although the run did not end early; may be empty."""
         if not self.missing or self.stopped or self.problems:
             return ""
         return f"{len(self.missing)} scenarios have no result, first {min(self.missing)}"
@@ -68,7 +68,7 @@ class Verdict:
         return self.collected - self.reported
 
     def exit_code(self, pytest_status: int) -> int:
-        """The exit code of the run, see states.exit_code."""
+        """Return the exit code of the run, see states.exit_code."""
         broken = [nodeid for nodeid, found in self.states.items() if states.HARNESS_ERROR in found]
         return states.exit_code(
             pytest_status=pytest_status,
@@ -80,15 +80,15 @@ class Verdict:
 
 
 def tell(config: pytest.Config, message: str) -> None:
-    """Take note of a harness error that belongs to no scenario, and let reports know; once for each message."""
+    """Record a harness error that belongs to no scenario, and pass it to reports; once for each message."""
     if config.stash[VERDICT].problem(message):
         config.hook.pytest_kit_problem(config=config, message=message)
 
 
 class Keeper:
-    """The hooks that keep the verdict in the controlling process and end the run with its exit code.
+    """Pytest plugin that keeps the verdict in the controlling process and ends the run with its exit code.
 
-    In a worker it only stops the backends and sends home what went wrong.
+    In a worker it only stops the backends, and sends what went wrong to the controlling process.
     """
 
     def __init__(self, config: pytest.Config) -> None:
@@ -97,22 +97,22 @@ class Keeper:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take note of every phase; first, so that reports see a state on what a dead worker left."""
+        """Record every phase; runs first, so that reports see a state where a worker has died."""
         self._verdict.report(report)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Tell somebody's Ctrl-C from a run that pytest or pytest-xdist ends early."""
+        """Distinguish somebody's Ctrl-C from a run that pytest or pytest-xdist ends early."""
         self._verdict.stopped = True
         if excinfo.type is KeyboardInterrupt or "keyboard-interrupt" in str(excinfo.value):
             self._verdict.interrupted = True
 
     def pytest_internalerror(self) -> None:
-        """pytest itself broke: the run has no complete result, and pytest's own exit code says so."""
+        """Record that pytest itself broke, so that results may be missing; pytest's own exit code says so."""
         self._verdict.stopped = True
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over what a worker could not tell of a scenario."""
+        """Record a harness error that a worker could not report with any scenario."""
         problem = getattr(node, "workeroutput", {}).get(WORKER_PROBLEM)
         if problem:
             tell(self._config, problem)
@@ -121,7 +121,7 @@ class Keeper:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Stop the backends, and decide the exit code of a run of features.
 
-        Last, so that the fixtures of a scenario that Ctrl-C ended have a backend to leave empty.
+        Runs last, so that the fixtures of a scenario that Ctrl-C interrupted still have backends to clean up.
         """
         problem = stop_backends(self._config)
         output = getattr(self._config, "workeroutput", None)
@@ -152,12 +152,12 @@ class Keeper:
 
 
 def is_scenario(nodeid: str) -> bool:
-    """Whether a node id is that of a scenario."""
+    """Check whether a node id is that of a scenario."""
     return nodeid.split("::", 1)[0].endswith(".feature")
 
 
 def _state_of(report: pytest.TestReport) -> str:
-    """The state of a scenario's report that another plugin made."""
+    """Return the state of a scenario's report that another plugin made."""
     if report.outcome == "failed":
         return states.FAILED if report.when == "call" else states.HARNESS_ERROR
     return states.SKIPPED if report.outcome == "skipped" else states.PASSED

@@ -1,7 +1,7 @@
-"""The scenarios that an implementation is known to fail: a strict file, in which nothing outlives its reason.
+"""The file of expected failures: scenarios that an implementation is known to fail, with reason, link and last day.
 
-A scenario with an entry is run like any other. Its failure then counts as skipped, with reason and link; that it passes
-is a failure, since the entry says what is no longer so; and after the entry's last day a failure is a failure again.
+A scenario with an entry runs like any other. Where it fails, it counts as skipped, with the entry's reason and link.
+Where it passes, it counts as failed, since the entry is out of date. After the last day, a failure is a failure again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Entry:
     """One scenario that is known to fail."""
 
     id: str
-    """Its id in the conformance report, by which pytest runs it."""
+    """The scenario's id in the conformance report, which is its node id in pytest."""
     reason: str
     link: str
     expires: datetime.date
@@ -49,7 +49,7 @@ class Entry:
 
 
 def load(path: Path, root: Path) -> tuple[Entry, ...]:
-    """The entries of a file. Raises FindingsError with every finding, UsageError where it cannot be read.
+    """Load the entries of a file. Raises FindingsError with every finding, UsageError where it cannot be read.
 
     `root` is the folder that holds `features/`: an id that none of its scenarios has is a finding.
     """
@@ -101,7 +101,7 @@ def _check_ids(entries: list[Entry], root: Path) -> Iterator[Finding]:
 
 
 def _ids(root: Path, node: str) -> list[str]:
-    """The ids of all scenarios in the file that an id names; none where there is no such file."""
+    """Return the ids of all scenarios in the file that an id names; none where there is no such file."""
     path = root / node.partition("::")[0]
     feature = load_feature(path, root / "features") if path.suffix == ".feature" and path.is_file() else None
     if not isinstance(feature, FeatureFile):
@@ -110,12 +110,12 @@ def _ids(root: Path, node: str) -> list[str]:
 
 
 def judge(entry: Entry, outcome: Outcome, today: datetime.date) -> Outcome:
-    """What a scenario's outcome counts as, given that it is known to fail."""
+    """Return the outcome that counts for a scenario with an entry."""
     if outcome.state == PASSED:
         return Outcome(FAILED, f"it passes, although {entry.place} expects it to fail: remove the entry")
     if outcome.state != FAILED:
         return outcome
     if today > entry.expires:
-        expired = f"the expected failure at {entry.place} expired on {entry.expires}: decide anew"
+        expired = f"the expected failure at {entry.place} expired on {entry.expires}: renew or remove the entry"
         return Outcome(FAILED, f"{outcome.reason}\n{expired}", outcome.link)
     return Outcome(SKIPPED, f"{PREFIX}{entry.reason}", entry.link)

@@ -1,4 +1,4 @@
-"""What broke first in a failed scenario, in words that scenarios broken by one cause have in common."""
+"""Descriptions of what broke in a failed scenario, worded the same for all scenarios that one cause has broken."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from enhancement_kit.runner.states import reason_of
 BROKEN = pytest.StashKey[str]()
 _LONGEST = 300
 _ID = re.compile(r"\b(?:[a-z]+-)?(?=[0-9a-f]*\d)[0-9a-f]{8,}\b|\b\d+(?:\.\d+)*\b")
-"""What AWS and the API hand out, and numbers."""
+"""Ids that AWS and the Kubernetes API generate, and numbers."""
 
 
 def broken_observation(step: Any, arguments: Mapping[str, Any], error: BaseException) -> str:
-    """The step and what was found, with the names of the step's words in the place of their values."""
+    """Describe a step and its error, with the values of the step's arguments replaced by their names."""
     words = {value: name for name, value in arguments.items() if isinstance(value, str) and name != "docstring"}
     return f"{_masked(step.name, words)}: {_masked(_first_line(error), words)}"
 
 
 def broken_outside(when: str, error: BaseException) -> str:
-    """What broke where no step was running."""
+    """Describe an error that was raised while no step was running."""
     return f"{when}: {_masked(_first_line(error), {})}"
 
 

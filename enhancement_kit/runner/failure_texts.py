@@ -1,4 +1,4 @@
-"""How a failed scenario reads: the line of the feature file, the step function and what it claimed, nothing else."""
+"""Renders the failure of a scenario: the line of the feature file, the step function and its claim, nothing else."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _COLLECTION = Path(__file__).with_name("collection.py")
 
 Info = pytest.ExceptionInfo[BaseException]
 
-# What a claim says stands on its own; the frames below the step function would only show how the kit looked.
+# The message of a claim is enough; the frames below the step function would only show internals of the kit.
 _CLAIMS = (AssertionError, KitError, pytest.fail.Exception)
 
 
 def represent(
     error: Info, *, path: str, line: int, text: str, step_function: Callable[..., object] | None
 ) -> ExceptionChainRepr:
-    """A failure that happened at `path:line`, in the step or scenario `text`, for the terminal and for reports.
+    """Represent a failure at `path:line`, in the step or scenario `text`, for the terminal and for reports.
 
-    A claim (an assertion, an error of the kit) shows the frame of the step function alone; any other exception also
-    what lies below, since it was not meant. Outside a step function, an error of the kit shows its message and no
-    trace, any other exception the frames that are not pytest's own.
+    A claim (an assertion, or an error of the kit) shows only the frame of the step function; any other exception is
+    unexpected, and also shows the frames below it. Outside a step function, an error of the kit shows its message and
+    no trace, any other exception the frames that are not pytest's own.
     """
     place = ReprFileLocation(path, line, text)
     entries: list[ReprEntry] = [ReprEntry([], None, None, place, "short")]
@@ -46,7 +46,7 @@ def represent(
 
 
 def frames_to_show(error: Info, step_function: Callable[..., object] | None) -> list[Any] | None:
-    """The traceback entries from the step function on, only its own for a claim; None where it is not among them."""
+    """Return the traceback from the step function on, only its own entry for a claim; None where it has no entry."""
     if step_function is None:
         return None
     code = getattr(inspect.unwrap(step_function), "__code__", None)
@@ -58,7 +58,7 @@ def frames_to_show(error: Info, step_function: Callable[..., object] | None) -> 
 
 
 def _outside_pytest(error: Info) -> list[Any]:
-    """The frames below what runs tests; the last one where there is no other."""
+    """Return the frames outside pytest, pluggy and pytest-bdd; the last frame where there is no other."""
     entries = list(error.traceback)
     return [entry for entry in entries if not _is_machinery(Path(entry.path))] or entries[-1:]
 

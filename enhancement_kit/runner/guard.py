@@ -1,8 +1,9 @@
-"""The network guard: in a guarded process no socket leaves the machine and no credential of the user can be found.
+"""The network guard: a guarded process cannot reach other machines, and cannot find credentials of the user.
 
-`install()` before anything imports boto3: variables, profiles and proxies of the environment are gone from then on. It
-works on the `socket` module, so it covers every library in this process that uses Python's sockets; pipes (as xdist's
-workers use), Unix sockets and loopback pass. Child processes inherit the cleaned environment, not the socket guard.
+Call `install()` before anything imports boto3: it removes the variables that name AWS profiles, credentials and proxies
+from the environment. It patches the `socket` module, so that it covers every library in this process that uses Python's
+sockets; pipes (which the workers of pytest-xdist use), Unix sockets and loopback stay usable. Child processes inherit
+the cleaned environment, not the socket guard.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from enhancement_kit.local.hosts import is_local
 
 
 class NetworkRefused(HarnessError):
-    """Something tried to leave the machine; the message names host and port."""
+    """An attempt to reach another machine; the message names host and port."""
 
 
-# Everything that could lend the process someone's identity or send its traffic elsewhere.
+# The variables that could give the process somebody's identity or redirect its traffic.
 _PREFIXES = ("AWS_",)
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "BOTO_CONFIG")
 _SET = {
@@ -38,7 +39,7 @@ _patches: pytest.MonkeyPatch | None = None
 
 
 def install() -> None:
-    """Guard this process; does nothing where it is guarded."""
+    """Guard this process, unless it is guarded already."""
     global _patches
     if _patches is not None:
         return
@@ -56,7 +57,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Give the process its sockets and its environment back; does nothing where it is not guarded."""
+    """Restore the sockets and the environment of this process, if it is guarded."""
     global _patches
     if _patches is not None:
         _patches.undo()
@@ -64,7 +65,7 @@ def uninstall() -> None:
 
 
 def installed() -> bool:
-    """Whether this process is guarded."""
+    """Check whether this process is guarded."""
     return _patches is not None
 
 
@@ -95,7 +96,7 @@ def _guarded_sendto(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _guarded_lookup(original: Callable[..., Any]) -> Callable[..., Any]:
     def guarded(host: Any, *args: Any, **kwargs: Any) -> Any:
-        # servers of the standard library ask for the machine's own name; a resolver might be asked for that
+        # servers of the standard library look up the machine's own name, which must not reach a resolver
         if host == socket.gethostname():
             host = "127.0.0.1"
         if not is_local(host):
@@ -109,5 +110,5 @@ def _refusal(what: str, host: Any, port: Any) -> NetworkRefused:
     name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
     return NetworkRefused(
         f"The network guard refused to {what} {name} port {port}: a default run stays on loopback. "
-        "Use a lane that is meant to reach other machines, or hand the client an endpoint of the kit."
+        "Use a lane that is meant to reach other machines, or give the client an endpoint of the kit."
     )

@@ -1,7 +1,7 @@
-"""The lanes and backends as data: what can be chosen, what each name means, and what is not built yet.
+"""The lanes and backends as data: what can be chosen, and what each name means.
 
-A lane is a supported combination of one cluster, one cloud, one target and one profile. Everything that options say
-about lanes comes from the two tables below, so that a new backend is one line here and one class elsewhere.
+A lane is a supported combination of one cluster, one cloud, one target and one profile. What options say about lanes
+comes from the two tables below, so that a new backend is one entry here and one class elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROFILES = ("document", "shipped")
 VARIANT_CHOICES = ("default", "all")
 DEFAULT_LANE = "default"
 COMPONENTS = Path(__file__).parents[1] / "targets" / "external" / "lanes"
-"""The files of components of lanes that have components of their own."""
+"""The folder with the component files and the files of expected failures that lanes bring along."""
 
 
 @dataclass(frozen=True)
@@ -31,28 +31,24 @@ class Backend:
     """`cluster`, `cloud` or `target`."""
     name: str
     description: str
-    path: str | None = None
-    """`module:Class`, constructible without arguments; None while it is not built."""
-    reason: str = ""
-    """What is missing, where `path` is None."""
+    path: str
+    """`module:Class`, made with the settings in `takes`."""
     strict: bool = True
-    """Of a target: whether AWS is corrected toward what it documents. Only a target without an implementation goes
-    without, so that nothing passes because the kit's AWS is right."""
+    """Of a target: whether AWS is corrected toward its documentation. A target without an implementation turns this
+    off, so that no scenario passes only because the kit's AWS is right."""
     offline: bool = True
-    """Whether it works without leaving loopback: the network guard stays on only while all three backends do."""
+    """Whether it works on loopback alone: the network guard is on only where all three backends of a run do."""
 
     takes: tuple[str, ...] = ()
-    """The settings that it is made with, by their names: `aws_endpoint_url` is the option --aws-endpoint-url."""
+    """The names of the settings that it is made with: `aws_endpoint_url` is the option --aws-endpoint-url."""
     notice: str = ""
-    """`module:function` that is given the settings and gives a line for the head of a run, or refuses them."""
+    """`module:function` that takes these settings, and returns a line for the header of a run or raises UsageError."""
 
     def make(self, settings: Mapping[str, Any] | None = None) -> Any:
-        """A new instance, made with the settings that it takes.
+        """Create an instance with the settings that it takes.
 
-        Raises HarnessError naming module and class when it cannot be imported or made.
+        Raises HarnessError naming module and class where it cannot be imported or made.
         """
-        if self.path is None:
-            raise UsageError(f"{self.kind} {self.name} is not built yet: {self.reason}")
         module, _, attribute = self.path.partition(":")
         try:
             given = {name: value for name, value in (settings or {}).items() if name in self.takes}
@@ -63,7 +59,7 @@ class Backend:
             ) from error
 
     def notices(self, settings: Mapping[str, Any]) -> list[str]:
-        """What it has to say before a run starts. Raises UsageError for settings that it cannot work with."""
+        """Return its lines for the header of a run. Raises UsageError for settings that it cannot work with."""
         if not self.notice:
             return []
         module, _, function = self.notice.partition(":")
@@ -82,7 +78,7 @@ class Lane:
     profile: str
     description: str
     components: str = ""
-    """The name of the file of components that target external works with where --components names none."""
+    """The name of the component file that target external uses where --components names none."""
 
 
 _BACKENDS: dict[tuple[str, str], Backend] = {}
@@ -92,8 +88,8 @@ _LANES: dict[str, Lane] = {}
 def register_backend(backend: Backend) -> Callable[[], None]:
     """Add a backend or replace the one of the same kind and name; the returned function undoes it.
 
-    For the tests of the kit, which run the harness over small fakes, and for code that brings a backend of its own.
-    Call it before options are read: at the top of a conftest.py.
+    For the tests of the kit, which use the runner with small fakes, and for code with a backend of its own. Call it
+    before options are read: at the top of a conftest.py.
     """
     return _put(_BACKENDS, (backend.kind, backend.name), backend)
 
@@ -117,36 +113,36 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
 
 
 def lanes() -> tuple[Lane, ...]:
-    """All lanes, in the order of the table."""
+    """Return all lanes, in the order of the table."""
     return tuple(_LANES.values())
 
 
 def backends(kind: str) -> tuple[Backend, ...]:
-    """All backends of a kind, in the order of the table."""
+    """Return all backends of a kind, in the order of the table."""
     return tuple(backend for backend in _BACKENDS.values() if backend.kind == kind)
 
 
 def find_lane(name: str) -> Lane:
-    """The lane of that name. Raises UsageError that lists the known ones and the nearest."""
+    """Return the lane of that name. Raises UsageError that lists the known ones and the nearest."""
     if name not in _LANES:
         raise UsageError(unknown("--lane", name, _LANES))
     return _LANES[name]
 
 
 def find_backend(kind: str, name: str) -> Backend:
-    """The backend of that kind and name. Raises UsageError that lists the known ones and the nearest."""
+    """Return the backend of that kind and name. Raises UsageError that lists the known ones and the nearest."""
     if (kind, name) not in _BACKENDS:
         raise UsageError(unknown(f"--{kind}", name, (backend.name for backend in backends(kind))))
     return _BACKENDS[kind, name]
 
 
 def components_of(lane: str) -> str:
-    """The path of a lane's file of components, or an empty string where it has none."""
+    """Return the path of a lane's component file, or an empty string where it has none."""
     return _own_file(lane, "yaml")
 
 
 def expected_failures_of(lane: str) -> str:
-    """The path of a lane's file of expected failures, or an empty string where it has none."""
+    """Return the path of a lane's file of expected failures, or an empty string where it has none."""
     return _own_file(lane, "expected-failures.yaml")
 
 
@@ -155,14 +151,8 @@ def _own_file(lane: str, ending: str) -> str:
     return str(path) if path.is_file() else ""
 
 
-def missing(lane: Lane) -> str:
-    """Why a lane cannot start yet, or an empty string where all of it is built."""
-    parts = [find_backend(kind, getattr(lane, kind)) for kind in KINDS]
-    return "; ".join(f"{part.kind} {part.name} is not built yet: {part.reason}" for part in parts if part.path is None)
-
-
 def unknown(option: str, value: str, known: Iterable[str]) -> str:
-    """The message for a value that does not exist: names the option, the nearest known value and all of them."""
+    """Return the message about an unknown value of an option, with the nearest known value and all of them."""
     names = list(known)
     near = nearest(value, names)
     hint = f"did you mean {near}? " if near else ""
@@ -170,7 +160,7 @@ def unknown(option: str, value: str, known: Iterable[str]) -> str:
 
 
 def nearest(value: str, known: Iterable[str]) -> str | None:
-    """The known word most like `value`, if any is like it."""
+    """Return the known word that is most similar to `value`; None where none is similar."""
     return next(iter(difflib.get_close_matches(value, list(known), n=1, cutoff=0.5)), None)
 
 
@@ -178,7 +168,7 @@ for _backend in (
     Backend(
         "cluster",
         "embedded",
-        "the API server written here, in this process",
+        "the kit's own API server, in this process",
         "enhancement_kit.cluster.embedded:EmbeddedCluster",
     ),
     Backend(
@@ -198,7 +188,7 @@ for _backend in (
     Backend(
         "cluster",
         "kubeconfig",
-        "an existing cluster, its context named",
+        "an existing cluster, named by --context",
         "enhancement_kit.cluster.kubeconfig:KubeconfigCluster",
         offline=False,
         takes=("kubeconfig", "context", "yes_this_cluster", "processes"),
@@ -208,7 +198,7 @@ for _backend in (
     Backend(
         "cloud",
         "served",
-        "the simulated AWS, on loopback over HTTPS as well, for foreign binaries",
+        "the simulated AWS, also served over HTTPS on loopback, for external binaries",
         "enhancement_kit.cloud.simulated:ServedCloud",
     ),
     Backend(
@@ -223,7 +213,7 @@ for _backend in (
     Backend(
         "cloud",
         "account",
-        "a real AWS account, on an allow list",
+        "a real AWS account that the allow list names",
         "enhancement_kit.cloud.remote:AccountCloud",
         offline=False,
         takes=("aws_account", "kit_aws_accounts", "aws_endpoint_url"),
@@ -245,7 +235,7 @@ for _backend in (
     Backend(
         "target",
         "external",
-        "binaries, or what already runs in the cluster, named by a file",
+        "programs, or components that already run in the cluster; a file names them",
         "enhancement_kit.targets.external:ExternalTarget",
         takes=("components",),
         notice="enhancement_kit.targets.external:notice",

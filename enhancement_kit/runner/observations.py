@@ -1,4 +1,4 @@
-"""What a scenario observes beside its claims: noted on its test, and gathered into the report of the run."""
+"""Observations that a scenario makes beside its claims: noted on its test, gathered into the report of the run."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from enhancement_kit.reporting.matrix import PROPERTY
 
 
 def note(item: pytest.Item, observation: Mapping[str, Any]) -> None:
-    """Keep an observation with the test; its values are plain, so that they survive the way from a worker."""
+    """Store an observation with the test, as plain values that a worker can send to the controlling process."""
     item.user_properties.append((PROPERTY, dict(observation)))

@@ -1,4 +1,4 @@
-"""The options of a feature run, what they choose, and the teaching errors for values that cannot be chosen."""
+"""The options of a feature run, the choice that they make, and the errors for values that cannot be chosen."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from enhancement_kit.runner import lanes, shards
 from enhancement_kit.runner.selection import left_out
 
 ACCOUNTS = "kit_aws_accounts"
-"""The ini option with the accounts that may be used."""
+"""The ini option that lists the AWS accounts that may be used."""
 CHOICE = pytest.StashKey["Choice"]()
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What one run is made of."""
+    """The backends, the profile and the variants of one run."""
 
     lane: str
     cluster: lanes.Backend
@@ -32,11 +32,11 @@ class Choice:
     overridden: tuple[str, ...] = ()
     """The options that depart from the lane, as given."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What backends are told beside that: option values by name."""
+    """Further settings for backends: option values by name."""
     notices: tuple[str, ...] = ()
-    """What backends have to say before the run starts."""
+    """The lines of the backends for the header of the run."""
     target_notices: tuple[str, ...] = ()
-    """Those of the target, which reports show too: what the verdicts are about."""
+    """Those of the target; reports show them too, since they say what the verdicts are about."""
 
     @property
     def offline(self) -> bool:
@@ -44,7 +44,7 @@ class Choice:
         return all(backend.offline for backend in (self.cluster, self.cloud, self.target))
 
     def describe(self) -> str:
-        """One line for headers and reports."""
+        """Describe the choice on one line, for headers and reports."""
         return (
             f"lane {self.lane}, cluster {self.cluster.name}, cloud {self.cloud.name}, target {self.target.name}, "
             f"profile {self.profile}, variants {self.variants}"
@@ -58,47 +58,49 @@ def add_options(parser: pytest.Parser) -> None:
     for kind in lanes.KINDS:
         names = ", ".join(f"{backend.name} ({backend.description})" for backend in lanes.backends(kind))
         group.addoption(
-            f"--{kind}", metavar="NAME", default=None, help=f"instead of the {kind} of the lane: {names}. Untested."
+            f"--{kind}", metavar="NAME", default=None, help=f"replace the {kind} of the lane (untested): {names}."
         )
     add_cluster_options(group)
-    group.addoption("--aws-endpoint-url", metavar="URL", default="", help="the AWS-compatible API of --cloud endpoint.")
+    group.addoption("--aws-endpoint-url", metavar="URL", default="", help="AWS-compatible URL for --cloud endpoint.")
     group.addoption(
         "--aws-account",
         metavar="ID",
         default="",
-        help="the account of --cloud account; it costs money, see the header.",
+        help="the account for --cloud account; a run costs money, see its header.",
     )
     group.addoption(
         "--components",
         metavar="FILE",
         default="",
-        help="what --target external consists of: programs, or what runs in the cluster already. See docs/lanes.md.",
+        help="the file that names the components of --target external: programs, or what already runs in the cluster. "
+        "See docs/lanes.md.",
     )
     group.addoption(
         "--expected-failures",
         metavar="FILE",
         default="",
-        help="the scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
+        help="file of scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
     )
     parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
         "--profile",
         metavar="NAME",
         default=None,
-        help="which reading: document (the enhancement as written) or shipped (what OpenShift released).",
+        help="which behaviour to expect: document (the enhancement as written) or shipped (what OpenShift released). "
+        "Default: that of the lane.",
     )
     group.addoption(
         "--variants",
         metavar="default|all",
         default="default",
-        help="all also runs the optional variants (LSS backport, EXT phase3). Default: default.",
+        help="all: also run the optional variants (LSS backport, EXT phase3). Default: default.",
     )
-    group.addoption("--shard", metavar="i/n", default="", help="only the i-th of n parts that take about equally long.")
+    group.addoption("--shard", metavar="i/n", default="", help="run only the i-th of n parts of about equal duration.")
     group.addoption(
         "--shard-by",
         metavar="REPORT",
         default="",
-        help="cut shards by the durations in this conformance-report.yaml; all shards need the same one. "
+        help="split by the durations in this conformance-report.yaml, which must be the same for all shards. "
         f"Default: {shards.DURATIONS}.",
     )
     group.addoption(
@@ -106,55 +108,55 @@ def add_options(parser: pytest.Parser) -> None:
         metavar="N",
         type=int,
         default=1,
-        help="run every scenario N times, each round in another order; what does not always end alike fails.",
+        help="run every scenario N times, each round in another order; flaky scenarios fail.",
     )
-    group.addoption("--seed", metavar="S", type=int, default=None, help="the same as --randomly-seed, for all rounds.")
+    group.addoption("--seed", metavar="S", type=int, default=None, help="the seed of all orders; sets --randomly-seed.")
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:
-    """Add what clusters are told."""
+    """Add the options of clusters."""
     group.addoption(
         "--kubeconfig",
         metavar="FILE",
         default="",
-        help="the file for --cluster kubeconfig. Default: that of $KUBECONFIG, or ~/.kube/config.",
+        help="the kubeconfig file for --cluster kubeconfig. Default: that of $KUBECONFIG, or ~/.kube/config.",
     )
     group.addoption(
         "--context",
         metavar="NAME",
         default="",
-        help="the context of --cluster kubeconfig; it has to be named, the current context does not count. One run at "
-        "a time has the cluster; what it makes there goes at the end, nothing else is touched.",
+        help="the context for --cluster kubeconfig; required, since the current context is not used. Only one run at a "
+        "time can use the cluster; what it creates there is deleted at its end, and nothing else is touched.",
     )
     group.addoption(
         "--yes-this-cluster",
         metavar="NAME",
         default="",
-        help="that a cluster is meant although it looks as if it mattered (another machine, OpenShift, a cloud, more "
-        "than three nodes): its name as the kubeconfig has it.",
+        help="confirm the use of a cluster that looks important (on another machine, OpenShift, in a cloud, more than "
+        "three nodes) by its name in the kubeconfig.",
     )
 
     group.addoption(
         "--kind-name",
         metavar="NAME",
         default="conformance-kit",
-        help="the name of the cluster of --cluster kind; with -n each process adds its own. Default: %(default)s.",
+        help="the name of the cluster for --cluster kind; with -n, each worker appends its id. Default: %(default)s.",
     )
     group.addoption(
         "--kind-image",
         metavar="IMAGE",
         default="",
-        help="the node image of --cluster kind, which decides on the Kubernetes version. Default: that of kind.",
+        help="the node image for --cluster kind, which sets the Kubernetes version. Default: that of kind.",
     )
     group.addoption(
         "--keep-cluster",
         action="store_true",
-        help="--cluster kind: use the cluster of that name if it is there, and keep it for the next run, emptied.",
+        help="for --cluster kind: use the cluster of that name if it exists, and keep it, emptied, for the next run.",
     )
 
 
 def _settings(config: pytest.Config) -> dict[str, Any]:
-    """What backends are told."""
+    """Return the settings for backends."""
     processes = getattr(config.option, "numprocesses", None)
     return {
         "kubeconfig": config.getoption("--kubeconfig"),
@@ -183,8 +185,7 @@ def _lane_help() -> str:
 def choose(config: pytest.Config) -> Choice:
     """Turn the options into a choice and keep it with the configuration.
 
-    Raises UsageError for values that do not exist (with the nearest and all known ones) and for what is not built:
-    nothing falls back in silence.
+    Raises UsageError for values that do not exist, naming the nearest and all known ones: nothing falls back silently.
     """
     if CHOICE in config.stash:
         return config.stash[CHOICE]
@@ -203,7 +204,7 @@ def choose(config: pytest.Config) -> Choice:
 
 
 def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, variants: str) -> Choice:
-    """The choice that these option values make. Raises UsageError as `choose` does."""
+    """Resolve option values to a choice. Raises UsageError as `choose` does."""
     row = lanes.find_lane(lane)
     for option, value, known in (
         ("--profile", profile or row.profile, lanes.PROFILES),
@@ -212,16 +213,6 @@ def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, var
         if value not in known:
             raise UsageError(lanes.unknown(option, value, known))
     chosen = {kind: lanes.find_backend(kind, cells[kind] or getattr(row, kind)) for kind in lanes.KINDS}
-    unbuilt = [backend for backend in chosen.values() if backend.path is None]
-    if unbuilt:
-        built = [other.name for other in lanes.lanes() if not lanes.missing(other)]
-        raise UsageError(
-            "; ".join(
-                f"{_asked(backend, cells[backend.kind], lane)} is not built yet: {backend.reason}"
-                for backend in unbuilt
-            )
-            + f". Lanes that can start: {', '.join(built)}"
-        )
     overridden = [f"--{kind} {cells[kind]}" for kind in lanes.KINDS if cells[kind] not in (None, getattr(row, kind))]
     if profile not in (None, row.profile):
         overridden.append(f"--profile {profile}")
@@ -236,24 +227,20 @@ def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, var
     )
 
 
-def _asked(backend: lanes.Backend, given: str | None, lane: str) -> str:
-    return f"--{backend.kind} {backend.name}" if given else f"{backend.kind} {backend.name} of lane {lane}"
-
-
 def untested(choice: Choice) -> str:
-    """The sentence about a combination that is no lane, or an empty string."""
+    """Return the warning about a combination that is not a lane, or an empty string."""
     if not choice.overridden:
         return ""
     return f"{', '.join(choice.overridden)} departs from lane {choice.lane}: this combination is untested"
 
 
 def header_lines(choice: Choice) -> list[str]:
-    """What the head of a run says about its choice."""
+    """Return the lines about the choice in the header of a run."""
     return [line for line in (choice.describe(), untested(choice), *choice.notices) if line]
 
 
 def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None = None) -> RunInfo:
-    """What reports say about the choice, and about the backends that were made of it."""
+    """Return what reports say about the choice, and about the backends that were made from it."""
     return RunInfo(
         lane=choice.lane,
         profile=choice.profile,
@@ -267,7 +254,7 @@ def run_info(choice: Choice, identities: Mapping[str, Mapping[str, str]] | None 
 
 
 def arguments(choice: Choice) -> tuple[str, ...]:
-    """The options that make this choice again."""
+    """Return the options that make this choice again."""
     taken = {name for kind in lanes.KINDS for name in getattr(choice, kind).takes}
     told = {name: str(value) for name, value in choice.settings.items() if name in taken and isinstance(value, str)}
     return (

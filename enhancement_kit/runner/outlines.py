@@ -1,4 +1,4 @@
-"""The static checks of outlines: pytest-bdd runs one without rows, or with an unfilled placeholder, and it may pass."""
+"""Static checks of outlines: one without rows, or with an unfilled placeholder, could run in pytest-bdd and pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from enhancement_kit.specification.rendering import PLACEHOLDER
 
 
 def check_outlines(file: FeatureFile) -> Iterator[Finding]:
-    """Every outline has rows, every placeholder a column, and nothing but an outline has placeholders."""
+    """Yield a finding for an outline without rows, a placeholder without a column, and one outside of outlines."""
     for scenario in file.scenarios:
         if scenario.is_outline:
             yield from _rows(file, scenario)
@@ -69,13 +69,13 @@ def _columns(file: FeatureFile, scenario: Scenario) -> Iterator[Finding]:
 
 
 def _used(scenario: Scenario, columns: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Line and name of every placeholder of an outline."""
+    """Yield line and name of every placeholder of an outline."""
     for name in _names(scenario.name):
         yield scenario.line, name
     for step in scenario.steps:
         for name in _in_text(step):
             yield step.line, name
-        # A doc string may quote a text that has angle brackets of its own: there only what looks like a misspelt
+        # A doc string may contain angle brackets that are no placeholders: there only a name that is similar to a
         # column counts.
         for name in _names(step.doc_string or ""):
             if difflib.get_close_matches(name, list(columns), n=1, cutoff=0.8):

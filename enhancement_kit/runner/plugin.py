@@ -1,6 +1,6 @@
 """The pytest plugin of feature runs: options, collection, static checks, preflight, states and exit codes.
 
-Loaded by the root conftest.py. A run that selects no feature file is left alone but for the options.
+Loaded by the root conftest.py. A run that selects no feature file only gets the options and the marks.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from enhancement_kit.specification.requirements import load_catalogues
 from enhancement_kit.specification.variants import VARIANT_TAGS
 
 LOG_LINES = 30
-"""How much of a log is shown with a failure."""
+"""How many of a log's last lines are shown with a failure."""
 EXPECTED = pytest.StashKey[Mapping[str, Entry]]()
 
 
 def is_worker(config: pytest.Config) -> bool:
-    """Whether this process is a worker of pytest-xdist."""
+    """Check whether this process is a worker of pytest-xdist."""
     return hasattr(config, "workerinput")
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Add the hooks of the harness."""
+    """Add the hooks of the runner."""
     pluginmanager.add_hookspecs(hooks)
 
 
@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Read the options, shut the network where features run, and register the marks that are no ids."""
+    """Read the options, register marks, and prepare a run of features: its network guard, its step search."""
     config.stash[VERDICT] = Verdict()
     config.pluginmanager.register(Keeper(config), "enhancement kit verdict")
     register_marks(config)
@@ -75,7 +75,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def check_parts(config: pytest.Config) -> None:
-    """Say what is wrong with the options that cut and repeat a run, before anything is collected."""
+    """Check the options that split and repeat a run, before anything is collected, and set its seed."""
     shard, by, seed = config.getoption("--shard"), config.getoption("--shard-by"), config.getoption("--seed")
     try:
         if shard:
@@ -95,7 +95,7 @@ def check_parts(config: pytest.Config) -> None:
 def register_marks(config: pytest.Config) -> None:
     """Register the tags that are no ids, and the ids that `-m` names; other ids come with the files that carry them.
 
-    Thousands of ids would cost time at start, and bury the others in `pytest --markers`.
+    There are thousands of ids: all of them would slow down the start, and bury the other marks in `pytest --markers`.
     """
     marks = {
         SMOKE: "a small selection that touches every part of the kit",
@@ -104,14 +104,14 @@ def register_marks(config: pytest.Config) -> None:
         **{f"{capabilities.TAG_PREFIX}{name}": f"needs {what}" for name, what in capabilities.CAPABILITIES.items()},
         "PREFIX-NNN": "ids of features/*/requirements.yaml, for example ISS-041: the scenarios that prove it",
     }
-    # whether these exist is for the static checks to say, with the remedy
+    # not checked here: the static checks report an id that does not exist, with the remedy
     marks.update((given, "an id") for given in ids_in(config.option.markexpr))
     for name, meaning in marks.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
 
 
 def shut_network(config: pytest.Config) -> None:
-    """Install the network guard until the end of this run, unless it is there already."""
+    """Install the network guard until the end of this run, unless it is already installed."""
     from enhancement_kit.runner import guard
 
     if not guard.installed():
@@ -120,13 +120,13 @@ def shut_network(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say what the run is made of."""
+    """Show the lane, the backends, the profile and the variants of a run of features."""
     return options.header_lines(options.choose(config)) if is_feature_run(config) else []
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Check all selected features once, before workers start. Ends the run with every finding (exit code 4)."""
+    """Check all selected features once, before workers start; all findings are shown, and end the run (exit code 4)."""
     config = session.config
     if is_worker(config) or not is_feature_run(config):
         return
@@ -142,7 +142,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def expected_failures(config: pytest.Config) -> Mapping[str, Entry]:
-    """The entries of this run's profile by the id of their scenario, read once. Raises UsageError."""
+    """Return the expected failures in this run's profile by the id of their scenario, read once. Raises UsageError."""
     if EXPECTED not in config.stash:
         choice = options.choose(config)
         path = config.getoption("--expected-failures") or lanes.expected_failures_of(choice.lane)
@@ -154,7 +154,7 @@ def expected_failures(config: pytest.Config) -> Mapping[str, Entry]:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FeatureFile | None:
-    """A feature file is a test file."""
+    """Collect a feature file as a test file."""
     if file_path.suffix != ".feature":
         return None
     file: FeatureFile = FeatureFile.from_parent(parent, path=file_path)
@@ -162,7 +162,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FeatureFil
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what profile and variants leave out."""
+    """Deselect the scenarios that the profile and the variants of the run leave out."""
     if not any(isinstance(item, ScenarioItem) for item in items):
         return
     choice = options.choose(config)
@@ -180,11 +180,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Parts:
-    """What is left of the run when all others have left out what they leave out: one shard of it, several times."""
+    """Pytest plugin for --shard and --repeat, which apply to what all other options have selected."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Keep the scenarios of the shard, and put the rounds one after the other."""
+        """Keep only the scenarios of the shard, and repeat them for every round."""
         shard, count = config.getoption("--shard"), config.getoption("--repeat")
         if shard:
             by = config.getoption("--shard-by")
@@ -197,7 +197,7 @@ class Parts:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Remember what there is to run; from now on no step definition comes in."""
+    """Record the scenarios to run; from now on no step definition is added."""
     step_index.forget(session._fixturemanager)
     session.config.stash[VERDICT].collect(item.nodeid for item in session.items)
     garbage_collection.keep_all()
@@ -207,16 +207,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any, ids: list[str]) -> None:
-    """Remember what there is to run, as a worker collected it."""
+    """Record the scenarios to run, as a worker collected them."""
     node.config.stash[VERDICT].collect(ids)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Make the world once before anything runs: one that cannot be made is one harness error, not one per scenario.
+    """Start the backends before anything runs, so that broken ones are one harness error and not one per scenario.
 
-    Alone, the process keeps the world it made. In front of workers it is stopped again: they start meanwhile and make
-    their own.
+    Without workers, the process keeps these backends. With workers, it stops them again: the workers start meanwhile,
+    and make their own.
     """
     config = session.config
     in_front = config.pluginmanager.hasplugin("dsession")
@@ -237,14 +237,14 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Check what the scenario needs against what this run has."""
+    """Check that this run has the capabilities and the actors that the scenario needs."""
     if not isinstance(item, ScenarioItem):
         return
     item.stash[BROKEN] = ""
     try:
         backends = worlds.get_backends(item.config)
     except HarnessError as error:
-        # only in a worker whose world breaks after the preflight in front of it succeeded
+        # happens only in a worker whose backends do not start although those of the controlling process did
         item.session.shouldstop = str(error)
         raise
     who = f"lane {backends.lane.name} with target {backends.target.name}"
@@ -261,14 +261,14 @@ def pytest_bdd_before_step(request: pytest.FixtureRequest, step: Any, step_func:
 
 @pytest.hookimpl(trylast=True)
 def pytest_bdd_before_step_call(request: pytest.FixtureRequest) -> None:
-    """From here on the step speaks for the implementation: its arguments and fixtures are there."""
+    """Mark the body of the step as running, so that an exception from here on is the implementation's failure."""
     if isinstance(request.node, ScenarioItem):
         request.node.in_step = True
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_after_step(request: pytest.FixtureRequest) -> None:
-    """The step is over."""
+    """Forget the step, which has ended."""
     if isinstance(request.node, ScenarioItem):
         request.node.leave()
 
@@ -276,7 +276,7 @@ def pytest_bdd_after_step(request: pytest.FixtureRequest) -> None:
 def pytest_bdd_step_error(
     request: pytest.FixtureRequest, step: Any, step_func_args: dict[str, Any], exception: BaseException
 ) -> None:
-    """Remember what broke first, for those who look for scenarios broken by the same cause."""
+    """Record what broke, so that reports can group the scenarios that the same cause has broken."""
     request.node.stash[BROKEN] = broken_observation(step, step_func_args, exception)
 
 
@@ -284,7 +284,7 @@ def pytest_bdd_step_error(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Give the report of a scenario its state, reason and link; innermost, so that all other plugins see them."""
+    """Give the report of a scenario its state, reason and link, before any other plugin sees it."""
     report = yield
     if isinstance(item, ScenarioItem):
         error = call.excinfo.value if call.excinfo else None
@@ -309,7 +309,7 @@ def pytest_runtest_makereport(
             report.outcome = "failed"
             report.longrepr = f"{item.where}\n{outcome.reason}"
         elif call.excinfo and call.when != "call":
-            # pytest asks the item for its representation of a failing call only
+            # pytest uses the item's own representation only for a failure of the call
             report.longrepr = item.repr_failure(call.excinfo)
         if call.when == "call":
             item.leave()
@@ -317,7 +317,7 @@ def pytest_runtest_makereport(
 
 
 def logs_of_programs(config: pytest.Config) -> list[tuple[str, str]]:
-    """Titles and ends of the logs of a target's foreign components, for whoever reads a failure."""
+    """Return the last log lines of each of the target's external components, with a title."""
     target = worlds.get_backends(config).target
     logs = {name: target.components.logs(name)[-LOG_LINES:] for name in sorted(target.actors)}
     return [(f"log of {name}", "\n".join(lines)) for name, lines in logs.items() if lines]
@@ -325,7 +325,7 @@ def logs_of_programs(config: pytest.Config) -> list[tuple[str, str]]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
-    """Show a harness error as an error and a failure as a failure, whatever phase they come from."""
+    """Show a harness error as an error and a failure as a failure, in whatever phase they happened."""
     state = getattr(report, "kit_state", None)
     if state == states.HARNESS_ERROR:
         return "error", "E", "HARNESS ERROR"

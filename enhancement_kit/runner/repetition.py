@@ -1,4 +1,4 @@
-"""`--repeat N`: every scenario N times, each round in another order that follows from the seed, to find flakes."""
+"""`--repeat N`: runs every scenario N times, each round in another order derived from the seed, to find flakes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from enhancement_kit.runner.collection import ScenarioItem
 
 
 def rounds(items: list[pytest.Item], count: int, seed: str) -> list[pytest.Item]:
-    """The items of all rounds. The first keeps the order that it has; the others shuffle files, and scenarios in them.
+    """Return the items of all rounds: the first round in the given order, the others shuffled.
 
-    Files stay together, since scenarios of one file share what is costly to make.
+    Files are shuffled, and the scenarios in each file. A file stays together, since its scenarios share what is costly
+    to make.
     """
     ordered = list(items)
     for number in range(2, count + 1):

@@ -1,4 +1,4 @@
-"""What a run covers: the features directory, and which feature files its arguments select."""
+"""The feature files of a run: the features directory, and the files in it that the arguments select."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _SELECTED = pytest.StashKey[tuple[Path, ...]]()
 
 
 def features_dir(config: pytest.Config) -> Path:
-    """The folder that holds one folder per enhancement."""
+    """Return the folder that holds one folder per enhancement."""
     return config.rootpath / "features"
 
 
 def selected_files(config: pytest.Config) -> tuple[Path, ...]:
-    """The feature files that the arguments of the run name or contain, sorted."""
+    """Return the feature files that the arguments of the run name or contain, sorted."""
     if _SELECTED not in config.stash:
         found: set[Path] = set()
         for place in _places(config):
@@ -28,12 +28,12 @@ def selected_files(config: pytest.Config) -> tuple[Path, ...]:
 
 
 def is_feature_run(config: pytest.Config) -> bool:
-    """Whether the run selects feature files, or the folder where they would be."""
+    """Check whether the run selects feature files, or the folder where they would be."""
     return bool(selected_files(config)) or covers_features_dir(config)
 
 
 def covers_features_dir(config: pytest.Config) -> bool:
-    """Whether an argument names the features directory or a folder around it, so that all of it is selected."""
+    """Check whether an argument names the features directory or a folder around it, which selects all of it."""
     directory = features_dir(config).resolve()
     return directory.is_dir() and any(place == directory or place in directory.parents for place in _places(config))
 
@@ -47,7 +47,7 @@ def _places(config: pytest.Config) -> Iterator[Path]:
 def _below(place: Path, config: pytest.Config) -> Iterator[Path]:
     if not place.is_dir():
         return
-    # a run from the root of a checkout must not read through virtual environments and caches
+    # a run from the root of a checkout must not search virtual environments and caches
     ignored = config.getini("norecursedirs")
     for folder, names, files in os.walk(place):
         names[:] = [

@@ -1,4 +1,4 @@
-"""`--shard i/n`: the part of a run that one of several machines takes, cut by how long scenarios took before."""
+"""`--shard i/n`: splits a run over several machines, by how long its scenarios took before."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from enhancement_kit.reporting.conformance import TIME_KEY
 from enhancement_kit.reporting.saved.reading import load_report
 
 DURATIONS = "reports/durations.yaml"
-"""Kept in the repository: seconds of an average scenario by feature file."""
+"""A file of the repository: the average seconds of a scenario, by feature file."""
 
 
 def parse(text: str) -> tuple[int, int]:
-    """Index from 1 and number of shards. Raises UsageError."""
+    """Parse `i/n` into the index, which counts from 1, and the number of shards. Raises UsageError."""
     index, slash, count = text.partition("/")
     if not (slash and index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
         raise UsageError(f"--shard {text}: write i/n with 1 <= i <= n, for example 2/3")
@@ -27,7 +27,7 @@ def parse(text: str) -> tuple[int, int]:
 
 
 def load_durations(root: Path) -> dict[str, float]:
-    """Seconds by feature file; empty where the repository keeps none. Raises HarnessError for a damaged file."""
+    """Load the seconds by feature file; empty where there is no such table. Raises HarnessError for a damaged one."""
     path = root / DURATIONS
     if not path.is_file():
         return {}
@@ -41,14 +41,14 @@ def load_durations(root: Path) -> dict[str, float]:
 
 
 def measured(path: Path) -> dict[str, float]:
-    """Seconds by scenario in a conformance report. Raises UsageError."""
+    """Read the seconds of each scenario from a conformance report. Raises UsageError."""
     report = load_report(path)
     scenarios = (entry for folder in report["enhancements"] for entry in folder["scenarios"])
     return {str(entry["id"]): float(entry[TIME_KEY]["seconds"]) for entry in scenarios}
 
 
 def estimates(nodes: Iterable[str], by_file: Mapping[str, float], by_node: Mapping[str, float]) -> dict[str, float]:
-    """Seconds of each scenario: as measured, or as its file's average, or as the median of what is known."""
+    """Estimate the seconds of each scenario: as measured, else its file's average, else the median of what is known."""
     known = [*by_node.values()] or [*by_file.values()]
     usual = median(known) if known else 1.0
     found = {}
@@ -59,9 +59,9 @@ def estimates(nodes: Iterable[str], by_file: Mapping[str, float], by_node: Mappi
 
 
 def shards(seconds: Mapping[str, float], count: int) -> list[list[str]]:
-    """The scenarios of each shard: every one in exactly one, the same for the same table, about equally long.
+    """Distribute scenarios over shards of about equal duration; equal seconds give equal shards.
 
-    The longest first, each to the shard that has least so far.
+    The longest scenario goes first, each to the shard that has the least so far.
     """
     parts: list[list[str]] = [[] for _ in range(count)]
     loads = [0.0] * count
@@ -73,7 +73,7 @@ def shards(seconds: Mapping[str, float], count: int) -> list[list[str]]:
 
 
 def averages(seconds: Mapping[str, float]) -> dict[str, float]:
-    """Seconds of an average scenario by feature file."""
+    """Return the average seconds of a scenario, by feature file."""
     files: defaultdict[str, list[float]] = defaultdict(list)
     for node, took in seconds.items():
         files[node.partition("::")[0]].append(took)
@@ -81,6 +81,6 @@ def averages(seconds: Mapping[str, float]) -> dict[str, float]:
 
 
 def chosen(nodes: Sequence[str], shard: str, root: Path, by_node: Mapping[str, float]) -> frozenset[str]:
-    """Those of the scenarios that belong to a shard. Raises UsageError, HarnessError."""
+    """Return the scenarios that belong to a shard, which is given as `i/n`. Raises UsageError, HarnessError."""
     index, count = parse(shard)
     return frozenset(shards(estimates(nodes, load_durations(root), by_node), count)[index - 1])

@@ -1,4 +1,4 @@
-"""The five states of a scenario: which exception in which phase means what, and the exit code they add up to."""
+"""The five states of a scenario: which state an exception leads to, and which exit code the states of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SKIPPED = "skipped"
 HARNESS_ERROR = "harness error"
 
 WORST_FIRST = (HARNESS_ERROR, FAILED, NOT_APPLICABLE, SKIPPED, PASSED)
-"""A scenario has a report for each phase; the first of these states that any of them has is the scenario's."""
+"""A scenario has a report for each phase; the first of these states that any of its reports has is its own."""
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -31,21 +31,22 @@ _LINK = re.compile(r"https?://[^\s)>\]]+")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one phase of a scenario says."""
+    """The state that one phase of a scenario ended in, and why."""
 
     state: str
     reason: str = ""
     link: str = ""
     usage: bool = False
-    """A harness error whose cause is what was written in a feature, or asked for: exit code 4 instead of 3."""
+    """Whether a harness error is a mistake in a feature file or in the options: exit code 4 instead of 3."""
 
 
 def classify(error: BaseException | None, *, in_step: bool) -> Outcome:
-    """The outcome of a phase that ended with `error`, or well.
+    """Return the outcome of a phase that ended with `error`, or without an exception.
 
-    Whoever is to blame decides, not the phase: a TargetError is the implementation's failure wherever it is raised, a
-    HarnessError the kit's. Any other exception is the implementation's failure inside the body of a step, and the
-    kit's outside of one: in a fixture, in parsing a step's arguments, at set-up and at teardown.
+    The type of an error of the kit decides, not the phase: a TargetError is a failure of the implementation wherever it
+    is raised, a HarnessError an error of the kit. Any other exception is a failure of the implementation inside the
+    body of a step, and an error of the kit elsewhere: in a fixture, in parsing a step's arguments, at set-up and at
+    teardown.
     """
     if error is None:
         return Outcome(PASSED)
@@ -63,7 +64,7 @@ def classify(error: BaseException | None, *, in_step: bool) -> Outcome:
 
 
 def reason_of(error: BaseException) -> str:
-    """The message of an exception as a result shows it; led by its type where that says more than the message."""
+    """Return an exception's message for a result, after its type unless the message was written for readers."""
     text = str(getattr(error, "msg", "") or error).strip()
     if isinstance(error, KitError | AssertionError | pytest.skip.Exception | pytest.fail.Exception) and text:
         return text
@@ -78,11 +79,11 @@ def exit_code(
     usage_errors: int,
     interrupted: bool,
 ) -> int:
-    """The exit code of a run of features.
+    """Return the exit code of a run of features.
 
-    `harness_errors` counts all of them, those of scenarios and those of the run as a whole (a world that cannot be
-    made, a worker that died, scenarios without a result); `usage_errors` counts how many of them are mistakes in what
-    was asked. `pytest_status` is what pytest would have said, which stands where no scenario speaks against it.
+    `harness_errors` counts those of scenarios and those of the run as a whole (backends that do not start, a worker
+    that died, scenarios without a result); `usage_errors` counts how many of them are mistakes in a feature file or in
+    the options. `pytest_status` is pytest's own exit status, which is used unless the states of scenarios overrule it.
     """
     if interrupted:
         return EXIT_INTERRUPTED
@@ -91,6 +92,6 @@ def exit_code(
     if FAILED in set(states):
         return EXIT_FAILED
     if pytest_status == pytest.ExitCode.INTERRUPTED:
-        # pytest's word for a run that ended early without anybody interrupting it: errors while collecting
+        # pytest also uses this status where nobody interrupted the run: after errors while collecting
         return EXIT_HARNESS
     return int(pytest_status)

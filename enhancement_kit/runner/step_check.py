@@ -36,11 +36,11 @@ class StepCheck:
         return without(self.definitions, (definition for definition, _ in self._used.values()))
 
     def uses(self, definition: StepDefinition) -> int:
-        """How many lines of the files checked so far use one of `definitions`."""
+        """Count the lines of the files checked so far that use one of `definitions`."""
         return len(self._used[id(definition)][1]) if id(definition) in self._used else 0
 
     def check(self, file: FeatureFile) -> Iterator[Finding]:
-        """What is wrong with the steps of a file: undefined, ambiguous, a wrong table or doc string."""
+        """Yield the findings about a file's steps: undefined, ambiguous, a wrong table or doc string."""
         # the rows of an outline, and scenarios that share a background, repeat steps
         seen: set[Step] = set()
         for scenario in file.scenarios:
@@ -62,14 +62,14 @@ class StepCheck:
                 file.file,
                 step.line,
                 f"{shown} fits {len(fits)} definitions: {'; '.join(str(fit) for fit in fits)}",
-                "make their phrases tell each other apart",
+                "change their phrases so that only one of them fits",
             )
         else:
             for problem, remedy in _arguments(step, fits[0]):
                 yield Finding(file.file, step.line, f"{shown}: {problem}", f"{remedy} (defined at {_place(fits[0])})")
 
     def _nearest(self, step: Step) -> str:
-        """The remedy for an undefined step: the phrase most like it, of the same type or another."""
+        """Return the remedy for an undefined step: the most similar phrase, of the same type or another."""
         phrases = {definition.pattern: definition for definition in self.definitions}
         near = difflib.get_close_matches(step.text, list(phrases), n=1, cutoff=0.5)
         if not near:
@@ -85,9 +85,9 @@ def _place(definition: StepDefinition) -> str:
 
 
 def _arguments(step: Step, definition: StepDefinition) -> Iterator[tuple[str, str]]:
-    """What is wrong with the table and the doc string that a step brings, each with its remedy.
+    """Yield what is wrong with the table and the doc string of a step, each with its remedy.
 
-    pytest-bdd drops without a word what the function does not ask for.
+    pytest-bdd silently drops a table or doc string that the function does not ask for.
     """
     parameters = inspect.signature(definition.function).parameters
     for name, given, what in ((TABLE, step.table, "table"), (DOC_STRING, step.doc_string, "doc string")):
@@ -105,7 +105,7 @@ def _arguments(step: Step, definition: StepDefinition) -> Iterator[tuple[str, st
 
 
 def unused_steps(root: Path) -> list[StepDefinition]:
-    """The step definitions below `root` that no feature file uses, for `ekit trace --check`; see StepCheck.unused.
+    """Return the step definitions below `root` that no feature file uses, for `ekit trace --check`.
 
     Raises HarnessError naming a step module that cannot be imported.
     """
@@ -113,7 +113,7 @@ def unused_steps(root: Path) -> list[StepDefinition]:
 
 
 def checked(root: Path) -> StepCheck:
-    """The vocabulary below `root` after all its feature files were checked against it; findings are dropped.
+    """Check all feature files below `root` against its vocabulary, and return the check without its findings.
 
     Raises HarnessError naming a step module that cannot be imported.
     """

@@ -1,8 +1,8 @@
-"""Which step definitions fit a step: found by step type and first word, so that cost does not grow with their number.
+"""An index of step definitions by type and first word: a search takes no longer where there are more of them.
 
-pytest-bdd asks every registered fixture whether it is a definition that fits, for every step that runs. The kit puts
-an index in place of that search. This touches private parts of pytest-bdd and pytest: `internals_changed` says which
-of them are no longer what the kit was written for.
+For every step that runs, pytest-bdd asks every registered fixture whether it is a definition that fits. The kit
+replaces that search by an index. This uses private parts of pytest-bdd and pytest: `internals_changed` lists those that
+are no longer what the kit was written for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pytest_bdd.steps
 from pytest_bdd import compat, parsers
 from pytest_bdd import parser as bdd_parser
 
-# `import pytest_bdd.scenario` yields the decorator of that name
+# `import pytest_bdd.scenario` would give the decorator of that name
 bdd_scenario: Any = sys.modules["pytest_bdd.scenario"]
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ _FIXTURE_PREFIX: str = pytest_bdd.steps.StepNamePrefix.step_def.value
 
 
 def first_word(parser: parsers.StepParser) -> str | None:
-    """The word, in lower case, that every step fitting `parser` begins with; None where the pattern leaves it open."""
+    """Return the lower-case first word of every step that fits `parser`; None where the pattern leaves it open."""
     if isinstance(parser, parsers.string):
         words = parser.name.split(maxsplit=1)
         return words[0].lower() if words else None
@@ -48,17 +48,17 @@ def first_word(parser: parsers.StepParser) -> str | None:
 
 
 class StepIndex(Generic[T]):
-    """Step definitions by type and first word, each with something of the caller's."""
+    """Step definitions by type and first word, each with a value that the caller chooses."""
 
     def __init__(self, entries: Iterable[tuple[Any, T]]) -> None:
-        """Index pairs of a pytest-bdd StepFunctionContext and what `find` returns for it."""
+        """Index pairs of a pytest-bdd StepFunctionContext and the value that `find` returns for it."""
         self._by_word: dict[tuple[str | None, str | None], list[tuple[int, Any, T]]] = defaultdict(list)
         self._found: dict[tuple[str, str], list[T]] = {}
         for number, (context, value) in enumerate(entries):
             self._by_word[context.type, first_word(context.parser)].append((number, context, value))
 
     def find(self, type_: str, name: str) -> list[T]:
-        """What belongs to the definitions that fit a step of this type (`given`, `when`, `then`) and text."""
+        """Return the values of the definitions that fit a step of this type (`given`, `when`, `then`) and text."""
         key = (type_, name)
         if key not in self._found:
             words = name.split(maxsplit=1)
@@ -95,10 +95,9 @@ class StepDefinition:
 
 
 def definitions_in(modules: Iterable[ModuleType]) -> list[StepDefinition]:
-    """The step definitions of these modules, in the order they were defined.
+    """Return the step definitions of these modules, sorted by file and line.
 
-    pytest-bdd's registry is global to the process; the module decides, so that definitions of another run in the same
-    process are not taken for ours.
+    pytest-bdd's registry is global to the process, so that it may also hold the definitions of another run.
     """
     namespaces = {id(vars(module)) for module in modules}
     found = []
@@ -118,12 +117,12 @@ _indexes: WeakKeyDictionary[Any, StepIndex[str]] = WeakKeyDictionary()
 
 
 def forget(fixturemanager: Any) -> None:
-    """Build the index of this fixture manager anew on next use: its definitions may have changed."""
+    """Drop the index of this fixture manager, whose definitions may have changed; the next search builds a new one."""
     _indexes.pop(fixturemanager, None)
 
 
 def find_fixturedefs_for_step(step: Any, fixturemanager: Any, node: Any) -> Iterator[Any]:
-    """What pytest-bdd's function of this name finds, without asking every registered fixture."""
+    """Yield what pytest-bdd's function of this name yields, without asking every registered fixture."""
     index = _indexes.get(fixturemanager)
     if index is None:
         index = _indexes[fixturemanager] = StepIndex(_contexts(fixturemanager))
@@ -147,7 +146,7 @@ def _contexts(fixturemanager: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _registered(fixturemanager: Any, name: str) -> Iterator[Any]:
-    """Every definition under a fixture name, whoever sees it: by node from pytest 9.2 on, a plain list before."""
+    """Yield all fixtures of a name, for whatever node; pytest keeps them by node from 9.2 on, in a list before."""
     by_node = getattr(fixturemanager, "_arg2node2fixturedefs", None)
     if by_node is None:
         yield from fixturemanager._arg2fixturedefs.get(name, ())
@@ -156,7 +155,7 @@ def _registered(fixturemanager: Any, name: str) -> Iterator[Any]:
         yield from fixturedefs
 
 
-# What the kit uses of pytest-bdd beyond its documented interface: the object, and the parameters it must have.
+# The private parts of pytest-bdd that the kit uses, and the parameters that they must have.
 _USED: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("pytest_bdd.scenario", "find_fixturedefs_for_step", ("step", "fixturemanager", "node")),
     ("pytest_bdd.scenario", "_execute_scenario", ("feature", "scenario", "request")),
@@ -176,7 +175,7 @@ _FIELDS: tuple[tuple[Any, frozenset[str]], ...] = (
 
 
 def internals_changed(fixturemanager: Any = None) -> list[str]:
-    """Which private parts of pytest-bdd and pytest are no longer as the kit uses them; empty when all are."""
+    """List the private parts of pytest-bdd and pytest that are not as the kit uses them; empty where all are."""
     problems = []
     for module, name, parameters in _USED:
         thing = getattr(sys.modules.get(module), name, None)
@@ -196,7 +195,7 @@ def internals_changed(fixturemanager: Any = None) -> list[str]:
 
 
 def changed_message(problems: Iterable[str]) -> str:
-    """The message for `internals_changed`, with the versions found and the remedy."""
+    """Return the message about changed internals, with the installed versions and the remedy."""
     return (
         f"pytest-bdd {version('pytest-bdd')} with pytest {version('pytest')} is not what the kit was written for: "
         f"{'; '.join(problems)}. Install the versions of constraints.txt, "
@@ -208,5 +207,5 @@ _original: Any = getattr(bdd_scenario, "find_fixturedefs_for_step", None)
 
 
 def install() -> None:
-    """Put the indexed search in place of pytest-bdd's; safe to call twice."""
+    """Replace pytest-bdd's search by the indexed one; safe to call twice."""
     bdd_scenario.find_fixturedefs_for_step = find_fixturedefs_for_step

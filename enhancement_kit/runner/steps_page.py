@@ -1,4 +1,4 @@
-"""What docs/steps.md says: every phrase of the vocabulary, what it takes and how often features use it."""
+"""The page docs/steps.md: every phrase of the vocabulary, what it takes and how often features use it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Below a phrase: what it does, and the columns of its table.
 
 
 def steps_page(root: Path) -> str:
-    """The page as Markdown. Raises HarnessError naming a step module that cannot be imported."""
+    """Render the page as Markdown. Raises HarnessError naming a step module that cannot be imported."""
     check = checked(root)
     definitions = [definition for definition in check.definitions if definition.file.startswith("steps/")]
     uses = sum(check.uses(definition) for definition in definitions)
@@ -37,7 +37,7 @@ def steps_page(root: Path) -> str:
 
 
 def _row(check: StepCheck, definition: StepDefinition) -> str:
-    # a bar would end the cell, also within code
+    # a bar would end the table cell, even inside code
     phrase = "<br>".join((f"`{definition.pattern}`", *_below(definition))).replace("|", r"\|")
     return f"| {definition.type} | {phrase} | {check.uses(definition)} |"
 

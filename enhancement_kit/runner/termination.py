@@ -1,4 +1,4 @@
-"""A run that is told to end writes its reports first: SIGTERM is what CI sends before it kills."""
+"""Handles SIGTERM, which CI sends before it kills a run: the run ends and writes its reports, as after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def end_well(config: pytest.Config) -> None:
-    """Take SIGTERM as somebody's Ctrl-C until this run has ended, where nobody else has a use for it."""
+    """Treat SIGTERM like Ctrl-C until this run has ended, unless something else handles it."""
     if threading.current_thread() is not threading.main_thread():
         return
     if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:

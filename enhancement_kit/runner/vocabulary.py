@@ -19,9 +19,9 @@ FOLDERS = ("fixtures", "steps")
 
 
 def plugin_modules(root: Path) -> list[str]:
-    """The dotted names of every module in `steps/` and `fixtures/` below `root`, for `pytest_plugins`.
+    """Return the dotted names of all modules in `steps/` and `fixtures/` below `root`, for `pytest_plugins`.
 
-    Listed as plugins, so that pytest-bdd sees their steps everywhere and pytest rewrites their assertions.
+    They are loaded as plugins so that pytest-bdd finds their steps everywhere and pytest rewrites their assertions.
     """
     return [
         f"{folder}.{path.stem}"
@@ -32,7 +32,7 @@ def plugin_modules(root: Path) -> list[str]:
 
 
 def loaded_definitions(config: pytest.Config) -> list[StepDefinition]:
-    """The step definitions of every plugin that this run has loaded, but for those of pytest-bdd itself."""
+    """Return the step definitions of all plugins that this run has loaded, except pytest-bdd's own."""
     plugins = config.pluginmanager.get_plugins()
     return definitions_in(
         plugin for plugin in plugins if isinstance(plugin, ModuleType) and not plugin.__name__.startswith("pytest_bdd.")
@@ -40,7 +40,7 @@ def loaded_definitions(config: pytest.Config) -> list[StepDefinition]:
 
 
 def load_definitions(root: Path) -> list[StepDefinition]:
-    """The step definitions of `steps/` below `root`, for use outside of a pytest run.
+    """Import the vocabulary below `root`, and return its step definitions, for use outside of a pytest run.
 
     Raises HarnessError naming the module that cannot be imported.
     """
@@ -57,6 +57,6 @@ def _imported(name: str) -> ModuleType:
 
 
 def without(definitions: Iterable[StepDefinition], used: Iterable[StepDefinition]) -> list[StepDefinition]:
-    """The definitions that are not among `used`."""
+    """Return the definitions that are not among `used`."""
     seen = {id(definition.context) for definition in used}
     return [definition for definition in definitions if id(definition.context) not in seen]

@@ -1,4 +1,4 @@
-"""What an admin applies as manifests, before a cluster's components start or later."""
+"""The manifests that an admin applies, before a cluster's components start or later."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from enhancement_kit.world.clients.kubernetes import KINDS, Admin, Manifest, wri
 
 CAPABILITIES = ("CloudControllerManager", "CloudCredential", "ImageRegistry", "Ingress", "MachineAPI", "Storage")
 """The optional capabilities that components of these enhancements belong to."""
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read(text: str) -> list[Manifest]:
-    """The manifests of a text. Raises UsageError for one that is none, or of a kind that the kit does not know."""
+    """Read the manifests in a text. Raises UsageError for invalid YAML and for a kind that the kit does not know."""
     try:
         found = [document for document in yaml.load_all(text, Loader=_LOADER) if document]
     except yaml.YAMLError as error:
@@ -38,7 +38,7 @@ def apply(admin: Admin, manifest: Manifest) -> None:
 
 
 def disabled_capabilities(manifests: Sequence[Manifest]) -> frozenset[str]:
-    """The capabilities that a cluster does without, by its ClusterVersion; none where it has no say."""
+    """Return the capabilities that the ClusterVersion among the manifests disables; none without a ClusterVersion."""
     for manifest in manifests:
         wanted = manifest.get("spec", {}).get("capabilities") if manifest["kind"] == "ClusterVersion" else None
         if wanted and wanted.get("baselineCapabilitySet") == "None":
@@ -47,7 +47,7 @@ def disabled_capabilities(manifests: Sequence[Manifest]) -> frozenset[str]:
 
 
 def missing(manifest: Any, current: Any, path: str = "") -> str:
-    """Where an object is not as a manifest says; empty where it is. What the API server added does not matter."""
+    """Return the first path at which an object differs from a manifest, or an empty text. Added fields do not count."""
     if isinstance(manifest, Mapping):
         if not isinstance(current, Mapping):
             return path or "everything"
@@ -61,10 +61,10 @@ def missing(manifest: Any, current: Any, path: str = "") -> str:
     return "" if manifest == current else path
 
 
-def disturbance(admin: Admin, manifest: Manifest, components: Collection[str]) -> str:
-    """What became of an applied object that its admin did not do; empty where it is as applied.
+def foreign_change(admin: Admin, manifest: Manifest, components: Collection[str]) -> str:
+    """Describe how somebody else than the admin has changed an applied object; return an empty text if nobody has.
 
-    A status is not the admin's: who answers a request in one does not disturb it.
+    The status is not the admin's: components may answer a request there.
     """
     meta = manifest["metadata"]
     title = f"{manifest['kind']} {meta['name']}"

@@ -12,14 +12,14 @@ class VirtualClock:
     """Time as components see it. Never compared with a server's timestamps."""
 
     def __init__(self, start: datetime = START) -> None:
-        """Stand at `start`, which must carry a time zone."""
+        """Begin at `start`, which must have a time zone."""
         if start.tzinfo is None:
             raise ValueError("the virtual clock needs a start with a time zone, for example datetime(..., tzinfo=UTC)")
         self._start = start
         self._now = start
 
     def now(self) -> datetime:
-        """The current time, timezone-aware."""
+        """Return the current time, timezone-aware."""
         return self._now
 
     def advance(self, seconds: float) -> None:

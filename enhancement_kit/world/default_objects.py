@@ -1,11 +1,10 @@
-"""The objects of an installed cluster before any component has started: what the installer would have left."""
+"""The objects of an installed cluster before any component has started, as the installer would have left them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-Manifest = dict[str, Any]
+from enhancement_kit.world.clients.kubernetes import Manifest
 
 CLUSTER_ID = "mycluster-x7k2p"
 BASE_DOMAIN = "kit.example.com"
@@ -31,13 +30,13 @@ NAMESPACES_OF_PLATFORM_OPERATORS = (
 
 
 def namespaces(*, platform_operators: bool = False) -> list[Manifest]:
-    """The namespaces that components work in."""
+    """Return the namespaces that components work in."""
     names = (*NAMESPACES, *(NAMESPACES_OF_PLATFORM_OPERATORS if platform_operators else ()))
     return [{"kind": "Namespace", "metadata": {"name": name}} for name in names]
 
 
 def infrastructure(platform: str, region: str) -> Manifest:
-    """Infrastructure `cluster` of a highly available cluster, status included."""
+    """Return the Infrastructure `cluster` of a highly available cluster, status included."""
     status: Manifest = {
         "infrastructureName": CLUSTER_ID,
         "platform": platform,
@@ -60,7 +59,7 @@ def infrastructure(platform: str, region: str) -> Manifest:
 
 
 def configs(zones: Mapping[str, str]) -> list[Manifest]:
-    """The other cluster-wide configuration objects; `zones` are Route 53 ids by `public` and `private`."""
+    """Return the other cluster-wide configuration objects; `zones` are Route 53 ids by `public` and `private`."""
     dns: Manifest = {"baseDomain": CLUSTER_DOMAIN}
     for visibility, identifier in zones.items():
         dns[f"{visibility}Zone"] = {"id": identifier}
@@ -77,17 +76,17 @@ def configs(zones: Mapping[str, str]) -> list[Manifest]:
 
 
 def api_server() -> Manifest:
-    """The APIServer config, which no installer writes."""
+    """Return the APIServer config, which no installer writes."""
     return {"kind": "APIServer", "metadata": {"name": "cluster"}, "spec": {}}
 
 
 def node_name(number: int) -> str:
-    """The name of a worker node."""
+    """Return the name of a worker node."""
     return f"worker-{number}"
 
 
 def node(zone: str, instance: str, number: int) -> Manifest:
-    """A worker node on an EC2 instance."""
+    """Return a worker node on an EC2 instance."""
     return {
         "kind": "Node",
         "metadata": {
@@ -103,8 +102,10 @@ CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
 
 
 def cloud_config(content: str = "[Global]\n") -> Manifest:
-    """The admin's configuration of the cloud provider. As the installer leaves it, it says nothing: region, VPC, subnet
-    and cluster id are those of the instances that the cluster's nodes run on.
+    """Return the admin's configuration of the cloud provider.
+
+    As the installer leaves it, it has no settings: region, VPC, subnet and cluster id are those of the instances that
+    the cluster's nodes run on.
     """
     return {
         "kind": "ConfigMap",
@@ -114,7 +115,7 @@ def cloud_config(content: str = "[Global]\n") -> Manifest:
 
 
 def ingress_controllers(platform: str) -> list[Manifest]:
-    """On AWS the `default` IngressController of an admin who does not publish it; elsewhere none.
+    """Return, on AWS, the `default` IngressController of an admin who does not publish it; elsewhere none.
 
     The operator makes `default` where it is missing, on AWS with a load balancer of its own. Scenarios about other
     IngressControllers do without that second load balancer; those about `default` say so.

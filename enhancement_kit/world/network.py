@@ -3,52 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
 from enhancement_kit.errors import UsageError
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.world import default_objects
-from enhancement_kit.world.vocabulary import install_configs
+from enhancement_kit.world.clients.aws import AwsClient
+from enhancement_kit.world.vocabulary import aws_faults, install_configs
 from enhancement_kit.world.vocabulary.aliases import Aliases
 
 DEFAULT_REGION = "us-east-1"
+IMAGE_SOURCE = "us-east-1"
+"""The region where images of the operating system are published first."""
 OWN_IMAGES = {"own-image": False, "own-encrypted-image": True}
 """Images that the admin has in the region, and whether they are encrypted."""
 SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
-"""A subnet that no VPC was given for: its visibility and its zone."""
+"""A subnet in a scenario without a VPC: its visibility and its zone."""
 
 
-@dataclass(kw_only=True)
 class Network:
     """What Given steps make in AWS, with the names that scenarios give to it."""
 
-    cloud: Cloud
-    variant: Variant
-    region: str = DEFAULT_REGION
-    vpc: Vpc | None = None
-    subnets: Aliases = field(default_factory=lambda: Aliases("subnet", ("subnet-", "no-such-", "ingress-")))
-    addresses: Aliases = field(default_factory=lambda: Aliases("Elastic IP", ("eipal", "EIPAL")))
-    public_subnets: set[str] = field(default_factory=set)
-    """Ids of the subnets that scenarios call public."""
-    subnet_names: dict[str, str] = field(default_factory=dict)
-    hosted_zones: dict[str, str] = field(default_factory=dict)
-    """Ids of the Route 53 zones by visibility."""
-    own_images: dict[str, str] = field(default_factory=dict)
-    """The ids of the admin's own images, once a scenario speaks of them."""
-    unreachable: set[str] = field(default_factory=set)
-    """URLs that no component can reach."""
-    refusing: bool = False
-    """Whether AWS was told to refuse calls, so that what needs them may fail."""
-    instances: dict[str, str] = field(default_factory=dict)
-    """Instance ids by the name of their node."""
+    def __init__(self, cloud: Cloud, variant: Variant) -> None:
+        self._cloud = cloud
+        self._owner = "" if variant.bare_network else default_objects.CLUSTER_ID
+        """The cluster that the network is tagged for before it exists; none where the installer does that."""
+        self.region = DEFAULT_REGION
+        self.vpc: Vpc | None = None
+        self.subnets = Aliases("subnet", ("subnet-", "no-such-", "ingress-"))
+        self.addresses = Aliases("Elastic IP", ("eipal", "EIPAL"))
+        self.public_subnets: set[str] = set()
+        """Ids of the subnets that scenarios call public."""
+        self.subnet_names: dict[str, str] = {}
+        """Subnet ids by Name tag."""
+        self.hosted_zones: dict[str, str] = {}
+        """Ids of the Route 53 zones by visibility."""
+        self.instances: dict[str, str] = {}
+        """Instance ids by the name of their node."""
+        self.unreachable: set[str] = set()
+        """URLs that no component can reach."""
+        self.has_faults = False
+        """Whether the scenario lets calls to AWS fail, so that whatever needs them may fail, too."""
+        self._own_images: dict[str, str] = {}
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
-        """Make the VPC of this world."""
+        """Make the VPC of this scenario."""
         self.region = region
-        return self._know(self.cloud.make_vpc(region, subnets, cluster_id=self._owner), subnets)
+        return self._know(self._cloud.make_vpc(region, subnets, cluster_id=self._owner), subnets)
 
     def add_subnets(self, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Add subnets to the VPC. Raises UsageError where there is none yet."""
@@ -56,12 +58,7 @@ class Network:
             raise UsageError(
                 "there is no VPC yet to add subnets to; begin with `Given a VPC in <region> with the subnets`"
             )
-        return self._know(self.cloud.add_subnets(self.vpc, subnets, cluster_id=self._owner), subnets)
-
-    @property
-    def _owner(self) -> str:
-        """The cluster that the network is tagged for before it exists; none where the installer does that."""
-        return "" if self.variant.bare_network else default_objects.CLUSTER_ID
+        return self._know(self._cloud.add_subnets(self.vpc, subnets, cluster_id=self._owner), subnets)
 
     def _know(self, vpc: Vpc, subnets: Sequence[SubnetSpec]) -> Vpc:
         self.vpc = vpc
@@ -79,14 +76,14 @@ class Network:
         for words in aliases:
             alias, _, region = words.partition(" in ")
             spec = AddressSpec(alias, alias if alias.startswith("eipalloc-") else None)
-            made |= self.cloud.allocate_addresses(region or self.region, [spec])
+            made |= self._cloud.allocate_addresses(region or self.region, [spec])
         self.addresses.add(made)
         return list(made.values())
 
     def subnet_id(self, alias: str) -> str:
-        """The id of a subnet; in a scenario without a VPC one that is made up. Raises UsageError for an unknown alias.
+        """Return the id of a subnet; in a scenario without a VPC, which needs no AWS, make one up.
 
-        What the install-config alone shows needs no AWS.
+        Raises UsageError for an unknown alias.
         """
         if self.vpc is None and alias not in self.subnets:
             self.subnets.add({alias: install_configs.made_up_id(alias)})
@@ -95,57 +92,72 @@ class Network:
         return self.subnets.id_of(alias)
 
     def subnet_id_or_word(self, word: str) -> str:
-        """The id of a subnet; a word that names none stands for itself."""
+        """Return the id of a subnet, or the word itself where it names none."""
         named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
         return self.subnet_id(word) if named else word
 
     def id_or_word(self, word: str) -> str:
-        """As `subnet_id_or_word`; a word of OWN_IMAGES is an image that the admin has in the region."""
+        """Do as `subnet_id_or_word`; for a word of OWN_IMAGES, return the id of an image of the admin's own."""
         if word not in OWN_IMAGES:
             return self.subnet_id_or_word(word)
-        if word not in self.own_images:
+        if word not in self._own_images:
             ec2 = self.aws("ec2")
             image = str(ec2.register_image(Name=word)["ImageId"])
             if OWN_IMAGES[word]:
                 copied = ec2.copy_image(Name=word, SourceImageId=image, SourceRegion=self.region, Encrypted=True)
                 image = str(copied["ImageId"])
-            self.own_images[word] = image
-        return self.own_images[word]
+            self._own_images[word] = image
+        return self._own_images[word]
 
-    def trouble_at(self, url: str) -> str:
-        """Why a component gets no answer that it may trust from a URL; an empty text where it does."""
+    def cause_fault(self, row: Mapping[str, str]) -> None:
+        """Let calls to AWS go as the row of a table says. Raises UsageError as `aws_faults.cause` does."""
+        self.has_faults = True
+        aws_faults.cause(self._cloud, row)
+
+    def problem_at(self, url: str) -> str:
+        """Say why a component gets no answer that it may trust from a URL; an empty text where it does."""
         if url in self.unreachable:
             return "no such host"
-        return self.cloud.trouble(url) if "aws-endpoints" in self.cloud.capabilities else ""
+        return self._cloud.trouble(url) if "aws-endpoints" in self._cloud.capabilities else ""
 
-    def aws(self, service: str) -> Any:
-        """The kit's own boto3 client."""
-        return self.cloud.client("kit", service, region=self.region)
+    def aws(self, service: str) -> AwsClient:
+        """Return the kit's own boto3 client."""
+        return self._cloud.client("kit", service, region=self.region)
 
     def default_endpoint(self, service: str, region: str) -> str:
-        """Where a client goes that was told of no endpoint."""
-        return str(self.cloud.client("kit", service, region=region).meta.endpoint_url)
+        """Return the endpoint of a client that was given none."""
+        return str(self._cloud.client("kit", service, region=region).meta.endpoint_url)
 
     def default_endpoints(self, service: str, region: str) -> set[str]:
-        """Where calls go that were told of no endpoint, those of programs outside among them."""
-        return {self.default_endpoint(service, region), self.cloud.address}
+        """Return the endpoints of callers that were given none, programs outside this process among them."""
+        return {self.default_endpoint(service, region), self._cloud.address}
 
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
-        """Zone and instance of each node: one in each of the first two subnets."""
+        """Run an instance in each of the first two subnets; return zone and instance of each node."""
         vpc = self.vpc
         if platform != "AWS" or vpc is None:
             return []
         first_two = list(vpc.subnets)[:2]
-        instances = self.cloud.run_nodes(vpc, cluster_id=default_objects.CLUSTER_ID, subnets=first_two)
+        instances = self._cloud.run_nodes(vpc, cluster_id=default_objects.CLUSTER_ID, subnets=first_two)
         self.instances = {default_objects.node_name(n): instances[alias] for n, alias in enumerate(first_two, start=1)}
         described = self.aws("ec2").describe_subnets(SubnetIds=[vpc.subnets[a] for a in first_two])["Subnets"]
         zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described}
         return [(zones[vpc.subnets[alias]], instances[alias]) for alias in first_two]
 
     def make_hosted_zones(self) -> dict[str, str]:
-        """Make the public and the private Route 53 zone of the cluster, once; their ids by visibility."""
+        """Make the public and the private Route 53 zone of the cluster, once; return their ids by visibility."""
         route53 = self.aws("route53")
         for visibility in () if self.hosted_zones else ("public", "private"):
             made = route53.create_hosted_zone(Name=default_objects.CLUSTER_DOMAIN + ".", CallerReference=visibility)
             self.hosted_zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
         return self.hosted_zones
+
+    def prepare_installation(self, base_domain: str) -> None:
+        """Make what an admin has before installing: the public zone of the base domain, and images.
+
+        An image is registered in the region and in the region that images are copied from.
+        """
+        if base_domain:
+            self.aws("route53").create_hosted_zone(Name=base_domain + ".", CallerReference="base")
+        for region in sorted({self.region, IMAGE_SOURCE}):
+            self._cloud.client("kit", "ec2", region=region).register_image(Name="rhcos")

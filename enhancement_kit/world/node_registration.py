@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enhancement_kit.world.clients.kubernetes import Admin, Manifest
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import process_arguments
 from enhancement_kit.world.world import World
 
@@ -11,17 +11,19 @@ NAME = "worker-new"
 
 
 def join(world: World) -> Manifest:
-    """A new worker. With an external cloud provider Kubernetes taints it until its cloud controller manager came by.
+    """Let a new worker join and return its node.
+
+    With an external cloud provider Kubernetes taints the node until the cloud controller manager has initialized it.
 
     Fails the scenario where nothing configures the kubelets of workers.
     """
-    flags = process_arguments.arguments_of(world.admin, "kubelet")["the kubelet of pool worker"]
+    flags = process_arguments.arguments_of(world.cluster.admin, "kubelet")["the kubelet of pool worker"]
     taint = {"key": UNINITIALIZED, "value": "true", "effect": "NoSchedule"}
     node: Manifest = {
         "kind": "Node",
         "metadata": {"name": NAME, "labels": {"node-role.kubernetes.io/worker": ""}},
         "spec": {"taints": [taint]} if flags.get("cloud-provider") == "external" else {},
     }
-    Admin(world.cluster.client("kubelet")).create(node)
-    world.settle()
-    return world.admin.get("Node", NAME)
+    world.cluster.client_of("kubelet").create(node)
+    world.cluster.settle()
+    return world.cluster.admin.get("Node", NAME)

@@ -1,4 +1,4 @@
-"""What an operator brings to a cluster beside its reports, in the words of scenarios."""
+"""The objects that an operator creates in a cluster beside its reports, in the words of scenarios."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONFIGURATION = "cluster"
 
 
 def component_of(world: World, operator: str) -> str:
-    """The target's component for the name of an operator. Raises TargetError where the target does not run it."""
+    """Return the target's component for the name of an operator. Raises TargetError if the target does not run it."""
     name, names = f"{operator}-operator", world.target.components.names
     if name not in names:
         raise TargetError(f"the target runs no component {name}; it runs {', '.join(names) or 'none'}")
@@ -23,12 +23,13 @@ def component_of(world: World, operator: str) -> str:
 
 
 def provided(world: World, operator: str) -> list[str]:
-    """The words for everything that an operator wrote: workloads by name, or by container where they have several;
-    other objects by kind and name. Raises TargetError.
+    """Return the words for every object that an operator wrote. Raises TargetError.
+
+    A workload goes by its name, or by its containers where it has several; other objects go by kind and name.
     """
     component = component_of(world, operator)
     found: list[str] = []
-    for obj in world.admin.everything():
+    for obj in world.cluster.admin.everything():
         own = component in writers(obj, status=False) and obj["kind"] not in REPORTS
         if own and not (obj["metadata"]["name"] == CONFIGURATION and not obj["metadata"].get("namespace")):
             found += _words(obj)

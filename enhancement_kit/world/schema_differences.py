@@ -1,4 +1,4 @@
-"""What the kinds of one API have that those of another have not."""
+"""The differences between the kinds of two APIs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 
 
 def differences(these: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Every field that only these CustomResourceDefinitions have, by its path; anything else says how it differs."""
+    """Return the path of every field that only `these` definitions have; other differences are marked as such."""
     mine, theirs = _schemas(these), _schemas(others)
     found = [f"{name} (another kind)" for name in mine.keys() ^ theirs.keys()]
     for name in mine.keys() & theirs.keys():

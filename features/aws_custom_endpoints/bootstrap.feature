@@ -20,7 +20,7 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
   Rule: the cloud config is stitched on disk, for the control plane and for the cluster
 
     @CRE-017 @CRE-087 @CRE-088 @CRE-089 @CRE-091 @CRE-092 @CRE-094
-    Scenario: The first configuration of the control plane has the endpoints
+    Scenario: The first configuration of the control plane has the custom endpoints
       When the admin creates the manifests
       Then it is accepted
       When the bootstrap host runs
@@ -48,7 +48,7 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         | s3      | https://s3.custom.url  | us-east-1 |
 
     @needs.aws-endpoints @CRE-090
-    Scenario: The cluster gets what was stitched on disk
+    Scenario: The cluster gets the cloud config that the bootstrap host has stitched
       Given its controlPlane.replicas is 1
       And its compute[0].replicas is 0
       When the admin creates the manifests
@@ -75,7 +75,7 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         """
 
     @CRE-175
-    Scenario: Without a cloud config of the admin the overrides are all there is
+    Scenario: The rendered cloud config holds only the overrides where there is no cloud config of the admin
       When the admin adds the file infrastructure.yaml
         """
         kind: Infrastructure
@@ -97,10 +97,10 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         | service | url                    | region    |
         | ec2     | https://ec2.custom.url | us-east-1 |
 
-  Rule: what the operator refuses in a cluster it refuses here
+  Rule: the operator refuses on the bootstrap host what it refuses in a cluster
 
     @CRE-093
-    Scenario Outline: <what> leaves nothing
+    Scenario Outline: The bootstrap host renders nothing from invalid input: <what>
       When the admin creates the manifests
       And the admin adds the file other.yaml
         """
@@ -118,8 +118,8 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
       And the files that it wrote are nothing
 
       Examples:
-        | what                                    | infrastructure                                | cloud config                         | said                                                   | content                                                                                                                                                                       |
-        | An override in the cloud config         | manifests/cluster-infrastructure-02-config.yml | other.yaml                           | infrastructure object both include service overrides   | {kind: ConfigMap, data: {config: "[ServiceOverride \\"0\\"]\\nService = ec2\\nRegion = us-east-1\\nURL = https://a\\nSigningRegion = us-east-1\\n"}}                          |
-        | An Infrastructure that is not there     | manifests/missing.yml                         | manifests/cloud-provider-config.yaml | missing.yml cannot be read                             | {}                                                                                                                                                                            |
-        | A file that is no Infrastructure        | other.yaml                                    | manifests/cloud-provider-config.yaml | other.yaml holds no Infrastructure                     | [1]                                                                                                                                                                           |
-        | Two endpoints for one service           | other.yaml                                    | manifests/cloud-provider-config.yaml | serviceEndpoints[1].name                               | {kind: Infrastructure, status: {platformStatus: {type: AWS, aws: {region: us-east-1, serviceEndpoints: [{name: ec2, url: "https://a"}, {name: ec2, url: "https://b"}]}}}} |
+        | what                                | infrastructure                                 | cloud config                         | said                                                 | content                                                                                                                                                                   |
+        | An override in the cloud config     | manifests/cluster-infrastructure-02-config.yml | other.yaml                           | infrastructure object both include service overrides | {kind: ConfigMap, data: {config: "[ServiceOverride \\"0\\"]\\nService = ec2\\nRegion = us-east-1\\nURL = https://a\\nSigningRegion = us-east-1\\n"}}                      |
+        | An Infrastructure that is not there | manifests/missing.yml                          | manifests/cloud-provider-config.yaml | missing.yml cannot be read                           | {}                                                                                                                                                                        |
+        | A file that is no Infrastructure    | other.yaml                                     | manifests/cloud-provider-config.yaml | other.yaml holds no Infrastructure                   | [1]                                                                                                                                                                       |
+        | Two endpoints for one service       | other.yaml                                     | manifests/cloud-provider-config.yaml | serviceEndpoints[1].name                             | {kind: Infrastructure, status: {platformStatus: {type: AWS, aws: {region: us-east-1, serviceEndpoints: [{name: ec2, url: "https://a"}, {name: ec2, url: "https://b"}]}}}} |

@@ -36,7 +36,7 @@ Feature: Cluster operators call AWS at the endpoints in effect
   Rule: one edit of the Infrastructure switches every operator
 
     @CRE-063 @CRE-078 @CRE-109
-    Scenario: Image registry, credentials, machines and ingress go to the endpoints of one list
+    Scenario: The operators of image registry, credentials, machines and ingress call the endpoints of one list
       When the admin sets the custom endpoints
         | service              | url                        |
         | ec2                  | https://ec2.custom.url     |
@@ -72,10 +72,37 @@ Feature: Cluster operators call AWS at the endpoints in effect
       And the cloud controller manager consumes the stitched cloud config
       And no cluster operator is degraded
 
-  Rule: the machine controller is told, machines are not
+  Rule: each client uses the endpoint of its own service
+
+    @CRE-112 @CRE-113 @CRE-114
+    Scenario: A client without a custom endpoint for its service calls the default endpoint
+      Given the admin has set the custom endpoints
+        | service              | url                |
+        | elasticloadbalancing | https://elb.custom |
+      When the admin runs
+        """
+        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 1}}'
+        """
+      Then machine-api-operator called RunInstances at the default endpoint
+      And machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
+      And no cluster operator is degraded
+
+    @CRE-115
+    Scenario: One elasticloadbalancing endpoint serves both clients for load balancers
+      Given the admin has set the custom endpoints
+        | service              | url                |
+        | elasticloadbalancing | https://elb.custom |
+      When the admin runs
+        """
+        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 1}}'
+        """
+      Then machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
+      And machine-api-operator called DescribeTargetGroups at https://elb.custom
+
+  Rule: the machine controller takes the endpoints from the Infrastructure, not from Machines
 
     @CRE-116 @CRE-118 @CRE-119
-    Scenario: Machines come from the endpoint that is in effect when they are made
+    Scenario: The machine controller makes a machine at the endpoint that is in effect at that time
       Given the admin has set the custom endpoints
         | service              | url                |
         | ec2                  | https://ec2.old    |
@@ -104,33 +131,6 @@ Feature: Cluster operators call AWS at the endpoints in effect
         """
         generation 2 of the specification
         """
-
-  Rule: each client is told about its own service
-
-    @CRE-112 @CRE-113 @CRE-114
-    Scenario: A client without an endpoint of its service goes where it always goes
-      Given the admin has set the custom endpoints
-        | service              | url                |
-        | elasticloadbalancing | https://elb.custom |
-      When the admin runs
-        """
-        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 1}}'
-        """
-      Then machine-api-operator called RunInstances at the default endpoint
-      And machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
-      And no cluster operator is degraded
-
-    @CRE-115
-    Scenario: One entry serves both clients for load balancers
-      Given the admin has set the custom endpoints
-        | service              | url                |
-        | elasticloadbalancing | https://elb.custom |
-      When the admin runs
-        """
-        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 1}}'
-        """
-      Then machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
-      And machine-api-operator called DescribeTargetGroups at https://elb.custom
 
   Rule: a service that becomes needed later gets its endpoint later
 

@@ -1,5 +1,5 @@
 @document @needs.installer @needs.aws-endpoints
-Feature: Installing into regions that the installer does not know
+Feature: The installer installs into regions that it does not know
   The installer knows a region when there is an image for it and the AWS SDK lists it. Any other region is fine, too, as
   long as the install-config says where the services are that no installation can do without.
 
@@ -20,60 +20,6 @@ Feature: Installing into regions that the installer does not know
       | iam                  | https://iam.custom.url     |
       | route53              | https://route53.custom.url |
       | tagging              | https://tagging.custom.url |
-
-  Rule: an unknown region needs endpoints for six services
-
-    @CRE-004 @CRE-027 @CRE-129 @CRE-150 @CRE-155
-    Scenario: Six endpoints are enough
-      When the install-config is validated
-      Then it is accepted
-
-    @CRE-129
-    Scenario: More than six endpoints are fine
-      Given its serviceEndpoints[6] is {name: sts, url: "https://sts.custom.url"}
-      And its serviceEndpoints[7] is {name: kms, url: "https://kms.custom.url"}
-      When the install-config is validated
-      Then it is accepted
-
-    @CRE-127
-    Scenario: Without endpoints every one of the services is missed
-      Given its serviceEndpoints is nothing
-      When the install-config is validated
-      Then it is refused because of
-        | field                         | names                |
-        | platform.aws.serviceEndpoints | ec2                  |
-        | platform.aws.serviceEndpoints | elasticloadbalancing |
-        | platform.aws.serviceEndpoints | s3                   |
-        | platform.aws.serviceEndpoints | iam                  |
-        | platform.aws.serviceEndpoints | route53              |
-        | platform.aws.serviceEndpoints | tagging              |
-
-    @CRE-126 @CRE-128
-    Scenario Outline: The endpoint of <service> is missed alone
-      Given its serviceEndpoints[<index>] is nothing
-      When the install-config is validated
-      Then it is refused at platform.aws.serviceEndpoints because of <service>
-
-      Examples:
-        | index | service              |
-        | 0     | ec2                  |
-        | 1     | elasticloadbalancing |
-        | 2     | s3                   |
-        | 3     | iam                  |
-        | 4     | route53              |
-        | 5     | tagging              |
-
-    @CRE-130
-    Scenario Outline: <alias> is no name for <service>
-      Given its serviceEndpoints[<index>].name is <alias>
-      When the install-config is validated
-      Then it is refused at platform.aws.serviceEndpoints because of <service>
-
-      Examples:
-        | index | service              | alias                    |
-        | 1     | elasticloadbalancing | elb                      |
-        | 5     | tagging              | resourcegroupstaggingapi |
-        | 0     | ec2                  | EC2                      |
 
   Rule: a region is known when there is an image for it and the SDK lists it
 
@@ -111,7 +57,7 @@ Feature: Installing into regions that the installer does not know
         | sa-west-1 | not in the SDK |
 
     @CRE-121 @CRE-122 @CRE-125
-    Scenario Outline: Known region <region> needs none
+    Scenario Outline: Known region <region> needs no endpoints
       Given its region is <region>
       And its subnetsConfig is nothing
       And its serviceEndpoints is nothing
@@ -126,20 +72,74 @@ Feature: Installing into regions that the installer does not know
         | eu-north-1 |
 
     @CRE-151
-    Scenario: The prompt lists what is known by both criteria, and nothing else
+    Scenario: The region prompt lists the regions that have an image and are in the SDK, and no others
       When the install-config is validated
       Then the prompt for the region offers us-east-1, eu-west-1, not us-gov-west-1, sa-west-1, custom-region-1
 
     @CRE-152
-    Scenario: A custom region is chosen in a prepared file alone
+    Scenario: A custom region can be chosen only in a prepared install-config
       When the install-config is validated
       Then it is accepted
       And the prompt for the region offers nothing, not custom-region-1
 
+  Rule: an unknown region needs endpoints for six services
+
+    @CRE-004 @CRE-027 @CRE-129 @CRE-150 @CRE-155
+    Scenario: Six custom endpoints are enough for an unknown region
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-129
+    Scenario: The installer accepts more than six custom endpoints for an unknown region
+      Given its serviceEndpoints[6] is {name: sts, url: "https://sts.custom.url"}
+      And its serviceEndpoints[7] is {name: kms, url: "https://kms.custom.url"}
+      When the install-config is validated
+      Then it is accepted
+
+    @CRE-127
+    Scenario: The refusal of an unknown region without endpoints names all six services
+      Given its serviceEndpoints is nothing
+      When the install-config is validated
+      Then it is refused because of
+        | field                         | names                |
+        | platform.aws.serviceEndpoints | ec2                  |
+        | platform.aws.serviceEndpoints | elasticloadbalancing |
+        | platform.aws.serviceEndpoints | s3                   |
+        | platform.aws.serviceEndpoints | iam                  |
+        | platform.aws.serviceEndpoints | route53              |
+        | platform.aws.serviceEndpoints | tagging              |
+
+    @CRE-126 @CRE-128
+    Scenario Outline: The refusal of an unknown region names <service> where its endpoint alone is missing
+      Given its serviceEndpoints[<index>] is nothing
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints because of <service>
+
+      Examples:
+        | index | service              |
+        | 0     | ec2                  |
+        | 1     | elasticloadbalancing |
+        | 2     | s3                   |
+        | 3     | iam                  |
+        | 4     | route53              |
+        | 5     | tagging              |
+
+    @CRE-130
+    Scenario Outline: The installer does not accept the name <alias> for the endpoint of <service>
+      Given its serviceEndpoints[<index>].name is <alias>
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints because of <service>
+
+      Examples:
+        | index | service              | alias                    |
+        | 1     | elasticloadbalancing | elb                      |
+        | 5     | tagging              | resourcegroupstaggingapi |
+        | 0     | ec2                  | EC2                      |
+
   Rule: default instance types are those that the region offers
 
     @CRE-011 @CRE-133 @CRE-139
-    Scenario: Zones and instance types are looked up at the endpoint of EC2
+    Scenario: The installer looks up zones and instance types at the custom endpoint of EC2
       Given region custom-region-1 offers the instance types m5.xlarge, m5.large
       When the admin creates the manifests
       Then it is accepted
@@ -148,7 +148,7 @@ Feature: Installing into regions that the installer does not know
       And the machines have the instance types m5.xlarge, m5.large
 
     @CRE-136 @CRE-158
-    Scenario: A region without a fitting type demands explicit ones
+    Scenario: A custom region that offers no instance types demands explicit ones
       Given region custom-region-1 offers the instance types nothing
       When the admin creates the manifests
       Then it is refused because of
@@ -158,13 +158,13 @@ Feature: Installing into regions that the installer does not know
       And the files that it wrote are nothing
 
     @CRE-134 @CRE-135
-    Scenario: A region with m4 and without m5 gets m4
+    Scenario: Machines in a region with m4 and without m5 get m4 instance types
       Given region custom-region-1 offers the instance types m4.large, m4.xlarge, c5.xlarge, m4.2xlarge
       When the admin creates the manifests
       Then the machines have the instance types m4.xlarge, m4.large
 
     @needs.aws-faults @CRE-140
-    Scenario: An endpoint that does not know the call offers nothing
+    Scenario: A region whose EC2 endpoint cannot list instance types demands explicit ones
       Given AWS answers calls with
         | operation                     | service | answer        |
         | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
@@ -181,7 +181,7 @@ Feature: Installing into regions that the installer does not know
   Rule: machines boot from an encrypted copy of an image
 
     @CRE-005 @CRE-020 @CRE-141 @CRE-142 @CRE-143 @CRE-144
-    Scenario: The image of us-east-1 is copied into the region, and goes with the cluster
+    Scenario: The image of us-east-1 is copied into a custom region and goes away with the cluster
       Given its controlPlane.replicas is 1
       And its compute[0].replicas is 1
       When the admin creates the cluster
@@ -217,7 +217,7 @@ Feature: Installing into regions that the installer does not know
         | encrypted already | own-encrypted-image |
 
     @needs.aws-faults @CRE-145
-    Scenario: Where nothing can be copied from us-east-1 the installation fails midway, and can be undone
+    Scenario: An installation that may not copy from us-east-1 fails midway and can be undone
       Given AWS answers calls with
         | operation | service | answer                |
         | CopyImage | ec2     | UnauthorizedOperation |
@@ -230,10 +230,10 @@ Feature: Installing into regions that the installer does not know
         | parameter    | value     |
         | SourceRegion | us-east-1 |
       And in AWS the subnets are
-        | for                                        | subnets |
-        | the internal control plane load balancer   | priv-a  |
-        | the VPC of the cluster                     | pub-a, priv-a |
-        | machines                                   | nothing |
+        | for                                      | subnets       |
+        | the internal control plane load balancer | priv-a        |
+        | the VPC of the cluster                   | pub-a, priv-a |
+        | machines                                 | nothing       |
       When the admin destroys the cluster
       Then in AWS the subnets are
         | for                                      | subnets |

@@ -5,10 +5,10 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
   Background:
     Given a cluster on platform AWS
 
-  Rule: a valid list takes effect
+  Rule: a valid list of custom endpoints takes effect
 
     @CRE-064 @CRE-070
-    Scenario: The admin adds endpoints to a cluster that has none
+    Scenario: Custom endpoints take effect in a cluster that had none
       When the admin sets the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -21,7 +21,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And no cluster operator is degraded
 
     @CRE-055 @CRE-064 @CRE-071
-    Scenario: The admin changes an endpoint
+    Scenario: A changed custom endpoint takes effect
       Given the admin has set the custom endpoints
         | service | url             |
         | ec2     | https://ec2.old |
@@ -34,7 +34,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.new |
 
     @CRE-055 @CRE-064 @CRE-072
-    Scenario: The admin removes one endpoint, then the other, then the whole structure
+    Scenario: Custom endpoints go out of effect when the admin removes one, the rest or the whole structure
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -59,10 +59,10 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And the custom endpoints in effect are
         | service | url |
 
-  Rule: an invalid list does not take effect
+  Rule: an invalid list of custom endpoints does not take effect
 
     @CRE-061 @CRE-066
-    Scenario: Two endpoints for one service
+    Scenario: Two endpoints for one service do not take effect and degrade a cluster operator
       When the admin sets the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.local      |
@@ -73,7 +73,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[2].name
 
     @CRE-065
-    Scenario: A URL without a host
+    Scenario: An endpoint URL without a host does not take effect and degrades a cluster operator
       When the admin sets the custom endpoints
         | service | url      |
         | ec2     | https:// |
@@ -82,7 +82,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].url
 
     @CRE-062
-    Scenario Outline: A URL that is no https one: <url>
+    Scenario Outline: The endpoint URL <url>, which is not https, does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | ec2     | <url> |
@@ -95,7 +95,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2.custom.url        |
 
     @CRE-067
-    Scenario: One invalid entry keeps the valid ones out
+    Scenario: One invalid endpoint keeps the valid ones of its list from taking effect
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -105,7 +105,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url |
 
     @CRE-068
-    Scenario: The last valid list stays in effect
+    Scenario: The last valid list of endpoints stays in effect when an invalid one follows
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -119,7 +119,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[1].name
 
     @CRE-069
-    Scenario: A corrected list takes effect
+    Scenario: A corrected list of endpoints takes effect
       Given the admin has set the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.local      |
@@ -133,7 +133,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And no cluster operator is degraded
 
     @shipped @CRE-040
-    Scenario Outline: A URL that asks for more than a host: <url>
+    Scenario Outline: The endpoint URL <url>, which names more than a host, does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | ec2     | <url> |
@@ -147,7 +147,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | https://ec2.custom.url?x=1       | /?x=1      |
 
     @shipped @CRE-040
-    Scenario: A URL that ends with a slash takes effect
+    Scenario: An endpoint URL that ends with a slash takes effect
       When the admin sets the custom endpoints
         | service | url                     |
         | ec2     | https://ec2.custom.url/ |
@@ -155,10 +155,10 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url                     |
         | ec2     | https://ec2.custom.url/ |
 
-  Rule: status is a mirror
+  Rule: the Infrastructure status mirrors the valid endpoints of the specification
 
     @CRE-073
-    Scenario: Endpoints that somebody else puts into status are taken back
+    Scenario: Endpoints that somebody else puts into the Infrastructure status are taken back
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -171,7 +171,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.local |
 
     @CRE-062
-    Scenario: A URL that is no https one does not stay in status
+    Scenario: An endpoint URL that is not https does not stay in the Infrastructure status
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -183,7 +183,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.local |
 
     @CRE-054 @CRE-056 @CRE-076 @CRE-077
-    Scenario: The region is no setting of the admin, and stays when endpoints change
+    Scenario: The AWS region is no setting of the admin and stays when endpoints change
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -201,7 +201,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | AWS region | us-east-1 |
 
     @CRE-074
-    Scenario: What is in effect already is not written again
+    Scenario: Endpoints that are already in effect are not written again
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -210,7 +210,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       Then the Infrastructure is unchanged
 
     @CRE-074
-    Scenario: On a platform without AWS nothing is put into effect
+    Scenario: Custom endpoints do not take effect on platform None
       Given a cluster on platform None
       And the admin has set the custom endpoints
         | service | url               |
@@ -221,7 +221,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url |
 
     @CRE-176
-    Scenario: The list in effect has one entry for a service, whatever the admin does
+    Scenario: The endpoints in effect have one entry for a service, whatever the admin does
       Given the admin has set the custom endpoints
         | service | url             |
         | ec2     | https://ec2.old |
@@ -243,10 +243,10 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | ec2     | https://ec2.new  |
         | s3      | https://s3.local |
 
-  Rule: the platform specification is optional
+  Rule: the platform specification is optional, and each endpoint in it has a name and a url
 
     @CRE-059
-    Scenario Outline: <what> is accepted
+    Scenario Outline: The API server accepts an Infrastructure without endpoints: <what>
       When the admin sets the AWS settings to <value>
       Then it is accepted
       And the custom endpoints in effect are
@@ -259,7 +259,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | AWS without anything        | empty  |
 
     @CRE-060
-    Scenario: A list of six endpoints is read back
+    Scenario: A list of six endpoints takes effect as written
       When the admin sets the custom endpoints
         | service              | url                        |
         | ec2                  | https://ec2.custom.url     |
@@ -279,7 +279,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | tagging              | https://tagging.custom.url |
 
     @CRE-172
-    Scenario Outline: An entry without <member> is reported and does not take effect
+    Scenario Outline: An endpoint without <member> is reported and does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | <name>  | <url> |
@@ -293,7 +293,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | url    | ec2  |                        |
 
     @CRE-172
-    Scenario Outline: An entry whose <member> is empty does not take effect
+    Scenario Outline: An endpoint whose <member> is empty does not take effect
       When the admin sets the custom endpoints
         | service | url   |
         | <name>  | <url> |

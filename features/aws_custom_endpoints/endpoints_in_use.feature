@@ -10,7 +10,7 @@ Feature: Components call AWS at the custom endpoints
   Rule: an endpoint in effect serves the named service and no other
 
     @CRE-014
-    Scenario: The ingress operator publishes names through the endpoint of Route 53
+    Scenario: The ingress operator publishes DNS names through the custom endpoint of Route 53
       Given the admin has set the custom endpoints
         | service | url                        |
         | route53 | https://route53.custom.url |
@@ -21,17 +21,17 @@ Feature: Components call AWS at the custom endpoints
       And cloud-controller-manager called CreateLoadBalancer at the default endpoint
 
     @CRE-111
-    Scenario: Without custom endpoints every service is called where it always is
+    Scenario: Without custom endpoints every service is called at its default endpoint
       When the admin creates the IngressController test with
         | parameter     | value |
         | load balancer | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at the default endpoint
       And cloud-controller-manager called CreateLoadBalancer at the default endpoint
 
-  Rule: what is in effect counts, not what is asked for
+  Rule: operators call the endpoints in effect, not those that the admin asks for
 
     @CRE-075
-    Scenario: An endpoint that did not take effect is not called
+    Scenario: The ingress operator does not call an endpoint that did not take effect
       Given the admin has set the custom endpoints
         | service | url                   |
         | route53 | https://b.example.com |
@@ -45,7 +45,7 @@ Feature: Components call AWS at the custom endpoints
       Then ingress-operator called ChangeResourceRecordSets at https://b.example.com
 
     @CRE-110
-    Scenario: A changed endpoint is called from then on
+    Scenario: The ingress operator calls a changed endpoint from then on
       Given the admin has set the custom endpoints
         | service | url                   |
         | route53 | https://a.example.com |
@@ -60,7 +60,7 @@ Feature: Components call AWS at the custom endpoints
         | load balancer | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://b.example.com
 
-  Rule: the cloud config speaks to the cloud provider alone
+  Rule: only the cloud controller manager reads the cloud config
 
     @CRE-079
     Scenario: The ingress operator does not read the cloud config
@@ -80,7 +80,7 @@ Feature: Components call AWS at the custom endpoints
       Then ingress-operator called ChangeResourceRecordSets at the default endpoint
 
     @document @CRE-A38
-    Scenario Outline: The cloud controller manager makes a load balancer of type <type> at the endpoints it is told
+    Scenario Outline: The cloud controller manager makes a load balancer of type <type> at the custom endpoints
       Given the admin has set the custom endpoints
         | service              | url                    |
         | ec2                  | https://ec2.custom.url |
@@ -98,7 +98,7 @@ Feature: Components call AWS at the custom endpoints
         | NLB     |
 
     @shipped @CRE-A38
-    Scenario: The names of the stitched overrides mean nothing to the released cloud controller manager
+    Scenario: The released cloud controller manager does not know the service names of the stitched overrides
       Given the admin has set the custom endpoints
         | service              | url                    |
         | elasticloadbalancing | https://elb.custom.url |

@@ -14,7 +14,7 @@ Feature: An install-config lists custom AWS endpoints
   Rule: endpoints may be given for some or all services
 
     @CRE-003 @CRE-132
-    Scenario: Endpoints for a part of the services are accepted
+    Scenario: The installer accepts custom endpoints for some of the services
       Given it has the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -22,7 +22,7 @@ Feature: An install-config lists custom AWS endpoints
       Then it is accepted
 
     @CRE-003
-    Scenario: Endpoints for all services that an installation needs are accepted
+    Scenario: The installer accepts custom endpoints for all services that an installation needs
       Given it has the custom endpoints
         | service              | url                        |
         | ec2                  | https://ec2.custom.url     |
@@ -35,7 +35,7 @@ Feature: An install-config lists custom AWS endpoints
       Then it is accepted
 
     @CRE-032 @CRE-117 @CRE-119
-    Scenario: Endpoints for services that no list names are accepted and passed on
+    Scenario: The installer accepts custom endpoints for services that no list names and passes them on
       Given it has the custom endpoints
         | service | url                    |
         | sts     | https://sts.custom.url |
@@ -48,13 +48,13 @@ Feature: An install-config lists custom AWS endpoints
         | kms     | https://kms.custom.url |
 
     @CRE-029 @CRE-131
-    Scenario: No list at all is accepted
+    Scenario: The installer accepts an install-config without a list of custom endpoints
       When the admin creates the manifests
       Then it is accepted
       And installer called DescribeSubnets at the default endpoint
 
     @CRE-029
-    Scenario: An empty list is accepted
+    Scenario: The installer accepts an empty list of custom endpoints
       Given it has the custom endpoints
         | service | url |
       When the admin creates the manifests
@@ -62,7 +62,7 @@ Feature: An install-config lists custom AWS endpoints
       And installer called DescribeSubnets at the default endpoint
 
     @CRE-160
-    Scenario: No feature gate has to be on
+    Scenario: Custom endpoints need no feature gate
       Given its featureSet is nothing
       And its subnetsConfig is nothing
       And it has the custom endpoints
@@ -79,10 +79,27 @@ Feature: An install-config lists custom AWS endpoints
         | ec2     | https://ec2.custom.url |
       Then it is accepted
 
-  Rule: there is one endpoint for a service
+  Rule: an endpoint has a name and a url
+
+    @CRE-030
+    Scenario Outline: The installer refuses the endpoint {name: <name>, url: <url>} because of its <member>
+      Given it has the custom endpoints
+        | service | url   |
+        | <name>  | <url> |
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints[0].<member> because of <words>
+
+      Examples:
+        | member | name | url                    | words   |
+        | name   |      | https://ec2.custom.url | service |
+        | name   | ""   | https://ec2.custom.url | service |
+        | url    | ec2  |                        | https   |
+        | url    | ec2  | ""                     | https   |
+
+  Rule: a service has one endpoint
 
     @CRE-033
-    Scenario Outline: <what> is refused at the later entry
+    Scenario Outline: The installer reports a repeated service at the later entry: <what>
       Given it has the custom endpoints
         | service  | url                    |
         | ec2      | https://ec2.custom.url |
@@ -99,7 +116,7 @@ Feature: An install-config lists custom AWS endpoints
         | A service repeated later     | s3     | https://s3-fips.custom.url  | 2     | s3      |
 
     @CRE-034
-    Scenario: One URL for several services is accepted
+    Scenario: The installer accepts one URL for several services
       Given it has the custom endpoints
         | service | url                             |
         | ec2     | https://aws-gateway.example.com |
@@ -110,14 +127,14 @@ Feature: An install-config lists custom AWS endpoints
   Rule: an endpoint is an https URL
 
     @CRE-038
-    Scenario: An https URL with a port is accepted
+    Scenario: The installer accepts an https endpoint URL with a port
       Given it has the custom endpoints
         | service | url                         |
         | ec2     | https://ec2.custom.url:8443 |
       When the install-config is validated
       Then it is accepted
 
-    Scenario Outline: <url> is refused
+    Scenario Outline: The installer refuses "<url>" as the URL of an endpoint
       Given it has the custom endpoints
         | service | url                   |
         | s3      | https://s3.custom.url |
@@ -139,27 +156,10 @@ Feature: An install-config lists custom AWS endpoints
         | https://             |
         | not a url            |
 
-  Rule: an entry has a name and a url
-
-    @CRE-030
-    Scenario Outline: An entry whose <member> is absent or empty is refused
-      Given it has the custom endpoints
-        | service | url   |
-        | <name>  | <url> |
-      When the install-config is validated
-      Then it is refused at platform.aws.serviceEndpoints[0].<member> because of <words>
-
-      Examples:
-        | member | name | url                    | words   |
-        | name   |      | https://ec2.custom.url | service |
-        | name   | ""   | https://ec2.custom.url | service |
-        | url    | ec2  |                        | https   |
-        | url    | ec2  | ""                     | https   |
-
-  Rule: the installer calls AWS at the endpoints
+  Rule: the installer calls AWS at the custom endpoints
 
     @needs.aws-endpoints @CRE-010 @CRE-031 @CRE-044 @CRE-045
-    Scenario: The installer looks at existing subnets through the endpoint of EC2
+    Scenario: The installer looks up existing subnets through the custom endpoint of EC2
       Given it has the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -168,10 +168,10 @@ Feature: An install-config lists custom AWS endpoints
       And installer called DescribeAvailabilityZones at https://ec2.custom.url
       And installer called ListHostedZonesByName at the default endpoint
 
-  Rule: the cluster starts with the endpoints
+  Rule: the cluster starts with the custom endpoints
 
     @CRE-008 @CRE-013 @CRE-028 @CRE-057 @CRE-058
-    Scenario: The Infrastructure manifest has the endpoints
+    Scenario: The Infrastructure manifest has the custom endpoints of the install-config
       Given it has the custom endpoints
         | service | url                    |
         | s3      | https://s3.custom.url  |
@@ -185,21 +185,21 @@ Feature: An install-config lists custom AWS endpoints
     @smoke @needs.aws-endpoints @CRE-002 @CRE-024 @CRE-050
     Scenario: Custom endpoints of an install-config reach the components of the cluster
       Given it has the custom endpoints
-        | service | url                                                                  |
+        | service | url                                                                      |
         | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com |
-        | route53 | https://route53.custom.url                                           |
+        | route53 | https://route53.custom.url                                               |
       And its controlPlane.replicas is 1
       And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
       And the custom endpoints in effect are
-        | service | url                                                                  |
+        | service | url                                                                      |
         | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com |
-        | route53 | https://route53.custom.url                                           |
+        | route53 | https://route53.custom.url                                               |
       And the stitched cloud config is the admin's with the overrides
-        | service | url                                                                  | region    |
+        | service | url                                                                      | region    |
         | ec2     | https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com | us-east-1 |
-        | route53 | https://route53.custom.url                                           | us-east-1 |
+        | route53 | https://route53.custom.url                                               | us-east-1 |
       And installer called RunInstances at https://vpce-0123456789abcdef0-abcdefgh.ec2.us-east-1.vpce.amazonaws.com
       And installer called CreateHostedZone at https://route53.custom.url
       And installer called CreateLoadBalancer at the default endpoint
@@ -242,17 +242,17 @@ Feature: An install-config lists custom AWS endpoints
       And installer called DeleteLoadBalancer at https://elb.custom.url
       And installer called DeleteHostedZone at https://route53.old
 
-  Rule: without custom endpoints everything is where it always is
+  Rule: without custom endpoints the default ones are called
 
     @CRE-171
-    Scenario: The Infrastructure manifest has no endpoints
+    Scenario: The Infrastructure manifest has no endpoints where the install-config has none
       When the admin creates the manifests
       Then it is accepted
       And the manifests give the cluster the custom endpoints
         | service | url |
 
     @needs.aws-endpoints @CRE-046 @CRE-047 @CRE-051
-    Scenario: A cluster is destroyed through the default endpoints
+    Scenario: A cluster without custom endpoints is destroyed through the default ones
       Given its controlPlane.replicas is 1
       And its compute[0].replicas is 1
       When the admin creates the cluster

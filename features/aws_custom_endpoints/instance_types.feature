@@ -5,7 +5,7 @@ Feature: Default instance types are those that a region offers
   Rule: a default is of family m4 or m5, large enough for its pool
 
     @CRE-133 @CRE-134 @CRE-135
-    Scenario Outline: Machines in <region> get types that it offers
+    Scenario Outline: Machines in <region> get instance types that the region offers
       Given a VPC in <region> with the subnets
         | subnet | zone      | visibility |
         | pub-a  | <region>a | public     |
@@ -27,10 +27,10 @@ Feature: Default instance types are those that a region offers
         | eu-west-1  | m4.xlarge or m5.xlarge | m4.large or m5.large |
         | eu-north-1 | m5.xlarge              | m5.large             |
 
-  Rule: without a default the types have to be named, for each pool by itself
+  Rule: without a default type each pool has to name its own
 
     @CRE-136 @CRE-158
-    Scenario: A region without m4 and m5 demands explicit types, and nothing is written
+    Scenario: A region without m4 and m5 demands explicit instance types, and nothing is written
       Given a VPC in ap-southeast-5 with the subnets
         | subnet | zone            | visibility |
         | pub-a  | ap-southeast-5a | public     |
@@ -47,7 +47,7 @@ Feature: Default instance types are those that a region offers
       And the files that it wrote are nothing
 
     @CRE-137 @CRE-138
-    Scenario: The pools are looked at one by one, and explicit types are taken
+    Scenario: The installer checks each machine pool by itself and takes explicit instance types
       Given a VPC in ap-southeast-5 with the subnets
         | subnet | zone            | visibility |
         | pub-a  | ap-southeast-5a | public     |

@@ -1,5 +1,5 @@
 @document @needs.installer @needs.aws-endpoints
-Feature: Clusters in regions that nobody else knows
+Feature: Clusters in isolated regions call only the endpoints that the admin names
   A hidden region, an Outpost or GovCloud: every call goes to an endpoint that the admin has named.
 
   @CRE-001
@@ -48,7 +48,7 @@ Feature: Clusters in regions that nobody else knows
     And no component called a default endpoint
 
   @CRE-025
-  Scenario: The special endpoints of GovCloud are called, with signatures for its region
+  Scenario: Components call the special endpoints of GovCloud with signatures for its region
     Given a VPC in us-gov-west-1 with the subnets
       | subnet | zone           | visibility |
       | pub-a  | us-gov-west-1a | public     |
@@ -82,7 +82,7 @@ Feature: Clusters in regions that nobody else knows
     And no component called a default endpoint
 
   @operators @CRE-053
-  Scenario: A cluster goes away through the endpoints of every service, that of its tags included
+  Scenario: A cluster is destroyed through the custom endpoints of all services, that of tagging included
     Given a VPC in custom-region-1 with the subnets
       | subnet | zone             | visibility |
       | pub-a  | custom-region-1a | public     |

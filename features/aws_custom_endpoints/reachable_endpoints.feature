@@ -46,7 +46,7 @@ Feature: The installer reaches and trusts the custom endpoints
         | never answers       | timed out          |
 
     @CRE-036
-    Scenario: An endpoint whose name nobody knows is refused
+    Scenario: An endpoint whose host name does not resolve is refused
       Given the endpoint https://ec2.custom.url cannot be reached
       And it has the custom endpoints
         | service | url                    |
@@ -55,7 +55,7 @@ Feature: The installer reaches and trusts the custom endpoints
       Then it is refused at platform.aws.serviceEndpoints[0].url because of no such host
 
     @CRE-037 @CRE-043
-    Scenario: All endpoints out of reach are reported, and nothing is created
+    Scenario: All unreachable endpoints are reported, and nothing is created
       Given the endpoint https://ec2.custom.url answers
       And the endpoint https://s3.custom.url refuses connections
       And the endpoint https://iam.custom.url cannot be reached
@@ -84,9 +84,9 @@ Feature: The installer reaches and trusts the custom endpoints
       Then it is refused at platform.aws.serviceEndpoints[0].url because of <cause>
 
       Examples:
-        | has                     | does                                           | cause                     |
-        | has expired             | has a certificate that has expired             | certificate has expired   |
-        | is for another host     | has a certificate for another host             | mismatch                  |
+        | has                 | does                               | cause                   |
+        | has expired         | has a certificate that has expired | certificate has expired |
+        | is for another host | has a certificate for another host | mismatch                |
 
       @CRE-170
       Examples: of an authority that the host does not know
@@ -98,8 +98,17 @@ Feature: The installer reaches and trusts the custom endpoints
         | has                     | does                                           | cause                     |
         | it has signed by itself | has a certificate that it has signed by itself | certificate verify failed |
 
+    @CRE-006
+    Scenario: An endpoint cannot bring a certificate authority of its own
+      Given it has the custom endpoints
+        | service | url                    |
+        | ec2     | https://ec2.custom.url |
+      And its serviceEndpoints[0].certificateAuthority is self-signed.pem
+      When the install-config is validated
+      Then it is refused at platform.aws.serviceEndpoints[0].certificateAuthority because of unknown field
+
     @CRE-042
-    Scenario: A certificate of a private authority is fine where the host trusts that
+    Scenario: A certificate of a private authority is accepted where the host trusts the authority
       Given the endpoint https://kms.custom.url has a certificate of a private authority
       And it has the custom endpoints
         | service | url                    |
@@ -107,12 +116,3 @@ Feature: The installer reaches and trusts the custom endpoints
       And its subnetsConfig is nothing
       When the install-config is validated
       Then it is accepted
-
-    @CRE-006
-    Scenario: An entry cannot bring its own trust
-      Given it has the custom endpoints
-        | service | url                    |
-        | ec2     | https://ec2.custom.url |
-      And its serviceEndpoints[0].certificateAuthority is self-signed.pem
-      When the install-config is validated
-      Then it is refused at platform.aws.serviceEndpoints[0].certificateAuthority because of unknown field

@@ -11,10 +11,10 @@ Feature: Custom endpoints are stitched into the cloud config
       SubnetID = subnet-test
       """
 
-  Rule: the stitched configuration says what the admin's says, and where the services are
+  Rule: the stitched cloud config is the admin's with an override for each endpoint
 
     @CRE-015 @CRE-016 @CRE-080 @CRE-085
-    Scenario: Every endpoint becomes a service override
+    Scenario: Every custom endpoint becomes a service override in the stitched cloud config
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -26,7 +26,7 @@ Feature: Custom endpoints are stitched into the cloud config
       And no cluster operator is degraded
 
     @CRE-082 @CRE-098
-    Scenario: Without endpoints the cloud config passes through as it is
+    Scenario: Without custom endpoints the admin's cloud config passes through as it is
       When the admin changes the cloud config to
         """
         [Global]
@@ -35,7 +35,7 @@ Feature: Custom endpoints are stitched into the cloud config
       Then the stitched cloud config is the admin's
 
     @CRE-095
-    Scenario: A cloud config of that name in another namespace is nobody's business
+    Scenario: A ConfigMap with the cloud config's name in another namespace is neither stitched nor changed
       Given the admin has applied
         """
         kind: ConfigMap
@@ -51,7 +51,7 @@ Feature: Custom endpoints are stitched into the cloud config
       And what the admin has applied is as before
 
     @CRE-104
-    Scenario: Overrides of the admin alone are passed on
+    Scenario: Service overrides of the admin alone are passed on
       When the admin changes the cloud config to
         """
         [ServiceOverride "0"]
@@ -63,41 +63,10 @@ Feature: Custom endpoints are stitched into the cloud config
       Then the stitched cloud config is the admin's
       And no cluster operator is degraded
 
-  Rule: the stitched configuration follows its two sources
-
-    @CRE-099
-    Scenario: The admin changes the cloud config
-      Given the admin has set the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      When the admin changes the cloud config to
-        """
-        [Global]
-        VPC = vpc-test
-        SubnetID = subnet-2
-        """
-      Then the stitched cloud config is the admin's with the overrides
-        | service | url               | region    |
-        | ec2     | https://ec2.local | us-east-1 |
-
-    @CRE-100
-    Scenario: The admin changes the endpoints, then removes them
-      Given the admin has set the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      When the admin sets the custom endpoints
-        | service | url              |
-        | ec2     | https://ec2.new  |
-        | s3      | https://s3.local |
-      Then the stitched cloud config is the admin's with the overrides
-        | service | url              | region    |
-        | ec2     | https://ec2.new  | us-east-1 |
-        | s3      | https://s3.local | us-east-1 |
-      When the admin sets the AWS settings to absent
-      Then the stitched cloud config is the admin's
+  Rule: the stitched cloud config follows its two sources
 
     @CRE-018
-    Scenario: What somebody else does to the stitched configuration is undone
+    Scenario: What somebody else does to the stitched cloud config is undone
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -116,7 +85,109 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
 
-  Rule: endpoints of two sources are not merged
+    @CRE-099
+    Scenario: The stitched cloud config follows a change of the admin's cloud config
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin changes the cloud config to
+        """
+        [Global]
+        VPC = vpc-test
+        SubnetID = subnet-2
+        """
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+
+    @CRE-100
+    Scenario: The stitched cloud config follows custom endpoints that change and then go away
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the custom endpoints
+        | service | url              |
+        | ec2     | https://ec2.new  |
+        | s3      | https://s3.local |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url              | region    |
+        | ec2     | https://ec2.new  | us-east-1 |
+        | s3      | https://s3.local | us-east-1 |
+      When the admin sets the AWS settings to absent
+      Then the stitched cloud config is the admin's
+
+  Rule: the stitched cloud config is an object of its own, which components consume
+
+    @CRE-081 @CRE-097 @CRE-107
+    Scenario: The cloud controller manager consumes the stitched cloud config, and the admin's own stays as it is
+      Given the cloud config of the admin is
+        """
+        [Global]
+        VPC = vpc-test   ; nobody tidies this up
+
+        [NobodyKnows "this"]
+        Section = here
+        """
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+    @CRE-083
+    Scenario: The stitched cloud config holds only the overrides after the admin's cloud config is removed
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+        | s3      | https://s3.local  |
+      When the admin sets the cloud config to absent
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+        | s3      | https://s3.local  | us-east-1 |
+      And no cluster operator is degraded
+
+    @CRE-084
+    Scenario: Without custom endpoints and a cloud config of the admin no stitched cloud config is left
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the cloud config to absent
+      And the admin sets the AWS settings to absent
+      Then there is no stitched cloud config
+
+    @CRE-086
+    Scenario Outline: Data beside the admin's cloud config is kept: <what>
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin runs
+        """
+        oc -n openshift-config patch configmap cloud-provider-config --type merge -p '{"<part>": {"<key>": "Q0E="}}'
+        """
+      Then the stitched cloud config is the admin's with the overrides
+        | service | url               | region    |
+        | ec2     | https://ec2.local | us-east-1 |
+      And the cloud controller manager consumes the stitched cloud config
+
+      Examples:
+        | what                 | part       | key           |
+        | A bundle of the CA   | data       | ca-bundle.pem |
+        | A bundle that is raw | binaryData | cloud.ca      |
+
+    @document @CRE-096
+    Scenario: The Infrastructure status refers to the stitched cloud config
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the Infrastructure shows
+        | setting                  | value                 |
+        | name of the cloud config | cloud-provider-config |
+        | cloud config in effect   | kube-cloud-config     |
+
+  Rule: custom endpoints and overrides of the admin are not merged
 
     Scenario Outline: An override of <service> in the cloud config stops the stitching
       Given the admin has set the custom endpoints
@@ -146,13 +217,13 @@ Feature: Custom endpoints are stitched into the cloud config
 
       @CRE-102
       Examples: another service
-        | service             |
+        | service              |
         | elasticloadbalancing |
 
   Rule: endpoints that are invalid or out of reach are not stitched
 
     @CRE-105
-    Scenario Outline: <what> leaves the configuration as it was
+    Scenario Outline: An invalid list of endpoints leaves the stitched cloud config as it was: <what>
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
@@ -171,7 +242,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | A URL without host | s3      | https://         |
 
     @document @CRE-106
-    Scenario: An endpoint that components cannot reach leaves the configuration as it was
+    Scenario: An endpoint that components cannot reach leaves the stitched cloud config as it was
       Given the endpoint https://ec2.nowhere cannot be reached
       And the admin has set the custom endpoints
         | service | url               |
@@ -183,74 +254,3 @@ Feature: Custom endpoints are stitched into the cloud config
       And the stitched cloud config is the admin's with the overrides
         | service | url               | region    |
         | ec2     | https://ec2.local | us-east-1 |
-
-  Rule: the stitched configuration is an object of its own, which components consume
-
-    @CRE-081 @CRE-097 @CRE-107
-    Scenario: The cloud controller manager consumes what is stitched, and the admin's own stays as it is
-      Given the cloud config of the admin is
-        """
-        [Global]
-        VPC = vpc-test   ; nobody tidies this up
-
-        [NobodyKnows "this"]
-        Section = here
-        """
-      When the admin sets the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      Then the stitched cloud config is the admin's with the overrides
-        | service | url               | region    |
-        | ec2     | https://ec2.local | us-east-1 |
-      And the cloud controller manager consumes the stitched cloud config
-
-    @document @CRE-096
-    Scenario: The Infrastructure status refers to the stitched configuration
-      When the admin sets the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      Then the Infrastructure shows
-        | setting                  | value                 |
-        | name of the cloud config | cloud-provider-config |
-        | cloud config in effect   | kube-cloud-config     |
-
-    @CRE-083
-    Scenario: Without a cloud config of the admin the overrides are all there is
-      Given the admin has set the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-        | s3      | https://s3.local  |
-      When the admin sets the cloud config to absent
-      Then the stitched cloud config is the admin's with the overrides
-        | service | url               | region    |
-        | ec2     | https://ec2.local | us-east-1 |
-        | s3      | https://s3.local  | us-east-1 |
-      And no cluster operator is degraded
-
-    @CRE-084
-    Scenario: Without endpoints and cloud config nothing is stitched, and nothing is left
-      Given the admin has set the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      When the admin sets the cloud config to absent
-      And the admin sets the AWS settings to absent
-      Then there is no stitched cloud config
-
-    @CRE-086
-    Scenario Outline: <what> beside the cloud config is kept
-      Given the admin has set the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-      When the admin runs
-        """
-        oc -n openshift-config patch configmap cloud-provider-config --type merge -p '{"<part>": {"<key>": "Q0E="}}'
-        """
-      Then the stitched cloud config is the admin's with the overrides
-        | service | url               | region    |
-        | ec2     | https://ec2.local | us-east-1 |
-      And the cloud controller manager consumes the stitched cloud config
-
-      Examples:
-        | what                 | part       | key           |
-        | A bundle of the CA   | data       | ca-bundle.pem |
-        | A bundle that is raw | binaryData | cloud.ca      |

@@ -3,10 +3,10 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
   The controller that stitches the cloud config comes with an upgrade. A downgrade takes the fields of the
   Infrastructure away; the controller stays, as nothing prunes what a release no longer has.
 
-  Rule: an upgrade adds the controller
+  Rule: an upgrade adds the controller that stitches the cloud config
 
     @CRE-161 @CRE-173
-    Scenario: Components go on with the admin's cloud config until there is a stitched one
+    Scenario: Components consume the admin's cloud config until an upgrade brings a stitched one
       Given a cluster of release 4.(x-1) on platform AWS
       When the admin changes the cloud config to
         """
@@ -27,7 +27,7 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
   Rule: a downgrade drops the endpoints and leaves the controller running
 
     @needs.aws-endpoints @CRE-162 @CRE-166 @CRE-167
-    Scenario: The endpoints are gone for good, the controller goes on, operators call the default endpoints
+    Scenario: A downgrade drops the endpoints for good, the controller goes on and operators call the default endpoints
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

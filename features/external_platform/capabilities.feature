@@ -1,10 +1,10 @@
-Feature: The platform and the capabilities together say what others bring
+Feature: The platform type and the capabilities together decide which components a cluster has
   Capabilities take optional operators away. Integral parts cannot be taken away: they still go by the platform.
 
-  Rule: a capability that is disabled takes its operator and its kinds away
+  Rule: a disabled capability removes its operator and its kinds
 
     @EXT-028 @EXT-145 @EXT-152
-    Scenario: Platform External with the fewest capabilities
+    Scenario: A cluster on platform External with the fewest capabilities is healthy with six operators
       Given the admin has applied
         """
         apiVersion: config.openshift.io/v1
@@ -29,10 +29,10 @@ Feature: The platform and the capabilities together say what others bring
         | platform name           | AcmeCloud |
       And what the admin has applied is as before
 
-  Rule: with all capabilities every operator is there
+  Rule: with all capabilities every operator runs
 
     @EXT-157 @EXT-162 @needs.restart @needs.crd-changes
-    Scenario Outline: The release with External adds no operator on platform <platform>
+    Scenario Outline: An upgrade to the release with External adds no operator on platform <platform>
       Given a cluster of release 4.(y-1) on platform <platform>
       Then the cluster operators are <operators>
       When the cluster is upgraded to release 4.y
@@ -41,6 +41,6 @@ Feature: The platform and the capabilities together say what others bring
       And no cluster operator is degraded
 
       Examples:
-        | platform | operators |
+        | platform | operators                                                                                                                                                           |
         | None     | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |
         | AWS      | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |

@@ -1,11 +1,11 @@
-Feature: The operator of cloud controller managers stays out on External
+Feature: The cluster-cloud-controller-manager operator deploys nothing on External
   It deploys the cloud controller manager of a platform where library-go says that there is an external one. On External
   it is disabled, which is no failure.
 
-  Rule: one decision is behind kubelets and the operator
+  Rule: the kubelet and the operator follow the same decision
 
     @EXT-034 @EXT-061
-    Scenario Outline: On platform <platform> the provider is external for everybody
+    Scenario Outline: On platform <platform> the kubelet has an external provider and the operator deploys its cloud controller manager
       Given a cluster on platform <platform>
       Then the kubelet runs with cloud-provider external
       And the kube-controller-manager runs without cloud-provider
@@ -17,14 +17,14 @@ Feature: The operator of cloud controller managers stays out on External
         | OpenStack | openstack-cloud-controller-manager                 |
 
     @document @EXT-034
-    Scenario: On platform Azure the provider is inside the kube-controller-manager for everybody
+    Scenario: On platform Azure the kubelet and the kube-controller-manager have the built-in provider and no cloud controller manager is deployed
       Given a cluster on platform Azure
       Then the kubelet runs with cloud-provider azure
       And the kube-controller-manager runs with cloud-provider azure
       And the cluster-cloud-controller-manager operator provides nothing
 
     @EXT-062 @EXT-034
-    Scenario Outline: On platform <platform>, which has no cloud provider, the operator provides nothing
+    Scenario Outline: On platform <platform>, which has no cloud provider, no cloud controller manager is deployed
       Given a cluster on platform <platform>
       Then the kubelet runs without cloud-provider
       And the cluster-cloud-controller-manager operator provides nothing
@@ -39,14 +39,14 @@ Feature: The operator of cloud controller managers stays out on External
         | None      |
 
     @document @EXT-063
-    Scenario: A platform that counts as external and is not known to the operator makes it Degraded
+    Scenario: The cluster-cloud-controller-manager operator is degraded on platform KubeVirt, which it does not know
       Given a cluster on platform KubeVirt
       Then the cluster-cloud-controller-manager operator provides nothing
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
   Rule: on External the operator is disabled
 
-    Scenario Outline: With <value> as <setting> the operator provides nothing and is well
+    Scenario Outline: Where the <setting> is <value>, the cluster-cloud-controller-manager operator deploys nothing on External and is healthy
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -71,8 +71,13 @@ Feature: The operator of cloud controller managers stays out on External
         | setting                               | value    |
         | state of the cloud controller manager | External |
 
+    @EXT-064 @EXT-031
+    Scenario: The cluster-cloud-controller-manager operator leaves the same traces on External as on None
+      When the cluster-cloud-controller-manager operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
     @phase3 @EXT-066
-    Scenario: In a later phase the operator still stays out where library-go says that one is expected
+    Scenario: In a later phase the cluster-cloud-controller-manager operator still deploys nothing on External where a manager is expected
       Given the Infrastructure on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -81,13 +86,8 @@ Feature: The operator of cloud controller managers stays out on External
       And the cluster-cloud-controller-manager operator provides nothing
       And no cluster operator is degraded
 
-    @EXT-064 @EXT-031
-    Scenario: The operator leaves the same traces on both platforms
-      When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-
     @EXT-067
-    Scenario: Proxy settings and credentials have nothing to act on
+    Scenario: Proxy settings and credentials change nothing for the cluster-cloud-controller-manager operator on External
       Given the admin has applied
         """
         apiVersion: config.openshift.io/v1

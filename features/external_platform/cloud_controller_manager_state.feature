@@ -1,11 +1,11 @@
-Feature: Whether a cloud controller manager is expected is settled at installation
+Feature: The installation settles whether a cloud controller manager is expected
   The status of platform External says whether the cluster waits for a cloud controller manager of the provider. The
   installer decides it once. Afterwards the API server keeps anybody from adding, changing or removing it.
 
-  Rule: the first value is free
+  Rule: the first stored status may have any valid state
 
     @EXT-142
-    Scenario Outline: The first status may have <value> as <setting>
+    Scenario Outline: The API server accepts a new Infrastructure on platform External whose <setting> is <value>
       When an Infrastructure is created on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -41,7 +41,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | external status | empty | absent  | absent |
 
     @EXT-120 @EXT-121
-    Scenario Outline: The external status <external status> is stored as written
+    Scenario Outline: An external status that is <external status> is stored as written
       When an Infrastructure is created on platform External with
         | setting         | value             |
         | external status | <external status> |
@@ -56,7 +56,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | empty           |
 
     @EXT-126
-    Scenario Outline: The state <state> does not exist
+    Scenario Outline: The API server refuses <state> as the state of the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting                               | value   |
         | state of the cloud controller manager | <state> |
@@ -73,7 +73,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | Unknown  |
 
     @EXT-004 @EXT-182
-    Scenario Outline: An installation that settles on <state> has it in the first stored object
+    Scenario Outline: An installation that chooses <state> for the cloud controller manager has it in the first stored Infrastructure
       When an Infrastructure is created on platform External with
         | setting                               | value   |
         | state of the cloud controller manager | <state> |
@@ -86,9 +86,9 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | External |
         | None     |
 
-  Rule: a state that is set stays as it is
+  Rule: a state that is set cannot be changed
 
-    Scenario Outline: <old> cannot become <new>
+    Scenario Outline: The state of the cloud controller manager cannot change from <old> to <new>
       Given the Infrastructure on platform External with
         | setting                               | value |
         | state of the cloud controller manager | <old> |
@@ -117,26 +117,8 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | empty | External |
         | empty | None     |
 
-    @EXT-135
-    Scenario Outline: <old> cannot be removed
-      Given the Infrastructure on platform External with
-        | setting                               | value |
-        | state of the cloud controller manager | <old> |
-      When the admin sets the state of the cloud controller manager to absent
-      Then the API server refuses the cloud controller manager because
-        """
-        state may not be added or removed once set
-        """
-      And the Infrastructure is unchanged
-
-      Examples:
-        | old      |
-        | External |
-        | None     |
-        | empty    |
-
     @EXT-134
-    Scenario Outline: A status that repeats <state> is accepted
+    Scenario Outline: The API server accepts an update that repeats the state <state> of the cloud controller manager
       Given the Infrastructure on platform External with
         | setting                               | value   |
         | state of the cloud controller manager | <state> |
@@ -153,8 +135,26 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | None     |
         | empty    |
 
+    @EXT-135
+    Scenario Outline: A state of the cloud controller manager that is <old> cannot be removed
+      Given the Infrastructure on platform External with
+        | setting                               | value |
+        | state of the cloud controller manager | <old> |
+      When the admin sets the state of the cloud controller manager to absent
+      Then the API server refuses the cloud controller manager because
+        """
+        state may not be added or removed once set
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | old      |
+        | External |
+        | None     |
+        | empty    |
+
     @EXT-173
-    Scenario: The specification has no way to change the state
+    Scenario: Nothing in the specification can change the state of the cloud controller manager
       Given the Infrastructure on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -165,10 +165,10 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | cloud controller manager in spec      | absent   |
         | state of the cloud controller manager | External |
 
-  Rule: a state that is absent may become one without effect
+  Rule: an absent state may become None or empty, but not External
 
     @EXT-136
-    Scenario: Absent cannot become External
+    Scenario: An absent state of the cloud controller manager cannot become External
       Given the Infrastructure on platform External with
         | setting                  | value |
         | cloud controller manager | empty |
@@ -180,7 +180,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
       And the Infrastructure is unchanged
 
     @EXT-137
-    Scenario Outline: Absent may become <new>, which is final
+    Scenario Outline: An absent state of the cloud controller manager may become <new>, which is final
       Given the Infrastructure on platform External with
         | setting                  | value |
         | cloud controller manager | empty |
@@ -201,7 +201,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | empty | External |
 
     @EXT-138
-    Scenario: Absent may stay absent
+    Scenario: An absent state of the cloud controller manager may stay absent
       Given the Infrastructure on platform External with
         | setting                  | value |
         | cloud controller manager | empty |
@@ -211,10 +211,10 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | setting                               | value  |
         | state of the cloud controller manager | absent |
 
-  Rule: the cloud controller manager is neither added nor removed
+  Rule: the cloud controller manager cannot be added to the status or removed from it
 
     @EXT-139 @EXT-176
-    Scenario Outline: The cloud controller manager cannot be added with <value> as <setting>
+    Scenario Outline: A cloud controller manager cannot be added to the external status by setting the <setting> to <value>
       Given the Infrastructure on platform External with
         | setting         | value |
         | external status | empty |
@@ -232,7 +232,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | cloud controller manager              | empty    |
 
     @EXT-140
-    Scenario Outline: The cloud controller manager with <value> as <setting> cannot be removed
+    Scenario Outline: The cloud controller manager cannot be removed from an external status where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -250,7 +250,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | cloud controller manager              | empty    |
 
     @EXT-141
-    Scenario Outline: A status that repeats <value> as <setting> is accepted
+    Scenario Outline: The API server accepts an update in which the <setting> stays <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -266,7 +266,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | state of the cloud controller manager | None  |
 
     @EXT-143
-    Scenario: No rule covers the external status as a whole
+    Scenario: The external status as a whole may be added and removed
       Given the Infrastructure on platform External with
         | setting         | value  |
         | external status | absent |
@@ -278,10 +278,10 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | setting         | value  |
         | external status | absent |
 
-  Rule: while the status was gated it existed in Tech Preview only
+  Rule: while it is gated, the status exists in Tech Preview only
 
     @gated @EXT-174
-    Scenario: In the default feature set the cloud controller manager is dropped
+    Scenario: While the status is gated, feature set Default drops the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -292,7 +292,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         | cloud controller manager | absent |
 
     @gated @EXT-174
-    Scenario: In the default feature set strict validation refuses the cloud controller manager
+    Scenario: While the status is gated, strict validation in feature set Default refuses the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -303,7 +303,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         """
 
     @preview @EXT-175
-    Scenario: In Tech Preview the states are a closed set
+    Scenario: In Tech Preview the API server refuses Enabled as the state of the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting                               | value   |
         | state of the cloud controller manager | Enabled |
@@ -313,7 +313,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         """
 
     @preview @EXT-175
-    Scenario: In Tech Preview a state that is set stays as it is
+    Scenario: In Tech Preview a state of the cloud controller manager that is set can be neither changed nor removed
       Given the Infrastructure on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -329,7 +329,7 @@ Feature: Whether a cloud controller manager is expected is settled at installati
         """
 
     @preview @EXT-176
-    Scenario: In Tech Preview nothing keeps the cloud controller manager from coming and going
+    Scenario: In Tech Preview the cloud controller manager may be added to the status and removed again
       Given the Infrastructure on platform External with
         | setting         | value |
         | external status | empty |

@@ -1,10 +1,10 @@
-Feature: External means no cloud provider to kubelets and the kube-controller-manager
+Feature: On External neither the kubelet nor the kube-controller-manager has a cloud provider
   One decision, IsCloudProviderExternal, is behind the flags of the kubelet and of the kube-controller-manager. For
   External it gives the answer of None.
 
   Rule: the kubelet gets no cloud-specific flag
 
-    Scenario Outline: On platform External with <value> as <setting> the kubelet has no cloud provider
+    Scenario Outline: On External the kubelet has no cloud provider where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -37,7 +37,26 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | setting                               | value    |
         | state of the cloud controller manager | External |
 
-    Scenario Outline: With <value> as <setting> a new node runs workloads at once
+    @EXT-036 @EXT-178
+    Scenario: On platform None the kubelet has no cloud provider
+      Given a cluster on platform None
+      Then the kubelet runs without cloud-provider
+
+    @EXT-035 @EXT-048
+    Scenario: On platform OpenStack the kubelet waits for the cloud controller manager
+      Given a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-051 @EXT-031
+    Scenario: The machine-config operator renders the same on External as on None
+      When the machine-config operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the conditions of machine-config are
+        | condition | status |
+        | Available | True   |
+        | Degraded  | False  |
+
+    Scenario Outline: On External a new node runs workloads at once where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -62,53 +81,16 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | external status | empty  |
         | external status | absent |
 
-    @EXT-036 @EXT-178
-    Scenario: On platform None the kubelet has no cloud provider
-      Given a cluster on platform None
-      Then the kubelet runs without cloud-provider
-
-    @EXT-035 @EXT-048
-    Scenario: On platform OpenStack, which has a cloud controller manager, the kubelet waits for it
-      Given a cluster on platform OpenStack
-      Then the kubelet runs with cloud-provider external
-
-    @EXT-051 @EXT-031
-    Scenario: The machine-config operator renders the same on both platforms
-      When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the conditions of machine-config are
-        | condition | status |
-        | Available | True   |
-        | Degraded  | False  |
-
-  Rule: the platform in status decides
-
-    @EXT-047
-    Scenario: A specification that still says None does not keep the flag away
-      Given the Infrastructure on platform OpenStack with
-        | setting               | value |
-        | platform type in spec | None  |
-      And a cluster on platform OpenStack
-      Then the kubelet runs with cloud-provider external
-
-    @EXT-047
-    Scenario: A specification that says otherwise does not bring the flag
-      Given the Infrastructure on platform External with
-        | setting               | value     |
-        | platform type in spec | OpenStack |
-      And a cluster on platform External
-      Then the kubelet runs without cloud-provider
-
-  Rule: the kube-controller-manager gets no flag
+  Rule: the kube-controller-manager gets no cloud-specific flag
 
     @EXT-037 @EXT-044 @EXT-031
-    Scenario: The kube-controller-manager operator observes the same on both platforms
+    Scenario: The kube-controller-manager operator observes the same on External as on None
       When the kube-controller-manager operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the kube-controller-manager runs without cloud-provider, cloud-config
 
     @document @EXT-045
-    Scenario: Nothing in the kube-controller-manager operator is about External
+    Scenario: The kube-controller-manager operator treats External as None even where a cloud controller manager is expected
       Given the Infrastructure on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -125,7 +107,7 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | Degraded    | False  |
 
     @EXT-043
-    Scenario Outline: On platform <platform>, which has a cloud controller manager, the kube-controller-manager has no flag
+    Scenario Outline: On platform <platform>, which has a cloud controller manager, the kube-controller-manager has no cloud-specific flag
       Given a cluster on platform <platform>
       Then the kube-controller-manager runs without cloud-provider, cloud-config
 
@@ -135,25 +117,34 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | AWS       |
 
     @document @EXT-042
-    Scenario: On a platform whose provider is in the kube-controller-manager it has both flags
+    Scenario: On platform Azure, whose provider is built in, the kube-controller-manager has both cloud-specific flags
       Given a cluster on platform Azure
       Then the kube-controller-manager runs with cloud-provider azure
       And the kube-controller-manager runs with cloud-config /etc/kubernetes/cloud.conf
 
+  Rule: the platform type in status decides
+
+    @EXT-047
+    Scenario: The kubelet follows a status that says OpenStack where the specification says None
+      Given the Infrastructure on platform OpenStack with
+        | setting               | value |
+        | platform type in spec | None  |
+      And a cluster on platform OpenStack
+      Then the kubelet runs with cloud-provider external
+
+    @EXT-047
+    Scenario: The kubelet follows a status that says External where the specification says OpenStack
+      Given the Infrastructure on platform External with
+        | setting               | value     |
+        | platform type in spec | OpenStack |
+      And a cluster on platform External
+      Then the kubelet runs without cloud-provider
+
   @phase3
   Rule: in a later phase the state of the cloud controller manager decides
 
-    @EXT-127
-    Scenario: A new node waits for the cloud controller manager that is expected
-      Given the Infrastructure on platform External with
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-      And a cluster on platform External
-      Then the kubelet runs with cloud-provider external
-      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized
-
     @EXT-041 @EXT-052 @EXT-053
-    Scenario: A cloud controller manager that is expected is waited for
+    Scenario: In a later phase the kubelet waits for the cloud controller manager that is expected
       Given the Infrastructure on platform External with
         | setting                               | value    |
         | state of the cloud controller manager | External |
@@ -162,7 +153,7 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
       And the kube-controller-manager runs without cloud-provider, cloud-config
 
     @EXT-041 @EXT-052 @EXT-053
-    Scenario Outline: With <value> as <setting> there is no cloud provider
+    Scenario Outline: In a later phase the kubelet has no cloud provider where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
@@ -175,3 +166,12 @@ Feature: External means no cloud provider to kubelets and the kube-controller-ma
         | state of the cloud controller manager | empty  |
         | cloud controller manager              | empty  |
         | external status                       | absent |
+
+    @EXT-127
+    Scenario: In a later phase a new node waits for the cloud controller manager that is expected
+      Given the Infrastructure on platform External with
+        | setting                               | value    |
+        | state of the cloud controller manager | External |
+      And a cluster on platform External
+      Then the kubelet runs with cloud-provider external
+      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized

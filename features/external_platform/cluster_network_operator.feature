@@ -1,10 +1,10 @@
-Feature: The network operator does not react to External
+Feature: The network operator treats External as None
   By the platform it decides whether the cloud-network-config-controller is deployed. Nothing in it is about External, so
   that whatever it does on None it does on External.
 
   Rule: the platform alone decides on the cloud-network-config-controller
 
-    Scenario Outline: On platform <platform> the controller is deployed
+    Scenario Outline: On platform <platform> the cloud-network-config-controller is deployed
       Given a cluster on platform <platform>
       Then the cluster-network operator provides ConfigMap ovnkube-config, cloud-network-config-controller
 
@@ -16,7 +16,7 @@ Feature: The network operator does not react to External
         | GCP       |
         | OpenStack |
 
-    Scenario Outline: On platform <platform> no controller is deployed
+    Scenario Outline: On platform <platform> no cloud-network-config-controller is deployed
       Given a cluster on platform <platform>
       Then the cluster-network operator provides ConfigMap ovnkube-config
 
@@ -33,7 +33,7 @@ Feature: The network operator does not react to External
         | None     |
 
     @EXT-107
-    Scenario: On platform External nobody attaches private addresses
+    Scenario: On platform External no component assigns the address of a CloudPrivateIPConfig
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -48,10 +48,10 @@ Feature: The network operator does not react to External
       Then neither called AWS
       And what the admin has applied is as before
 
-  Rule: External is None to the operator
+  Rule: nothing in the network operator is about External
 
     @EXT-106 @EXT-108 @EXT-109
-    Scenario: The network operator leaves the same traces on both platforms
+    Scenario: The network operator leaves the same traces on External as on None
       When the cluster-network operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the conditions of network are
@@ -60,7 +60,7 @@ Feature: The network operator does not react to External
         | Degraded  | False  |
 
     @document @EXT-181
-    Scenario: A cluster may be installed with both IP families
+    Scenario: A cluster on External may be installed with both IP families
       Given the admin has applied
         """
         apiVersion: config.openshift.io/v1
@@ -77,7 +77,7 @@ Feature: The network operator does not react to External
         | Available | True   |
         | Degraded  | False  |
 
-    Scenario Outline: A running cluster on platform <platform> gets the other IP family: Degraded is <degraded>
+    Scenario Outline: When a running cluster on platform <platform> gets a second IP family, Degraded of network is <degraded>
       Given a cluster on platform <platform>
       And the admin has applied
         """
@@ -94,8 +94,8 @@ Feature: The network operator does not react to External
 
       @EXT-181
       Examples: the value to compare with, and a platform that may not
-        | platform | degraded | message                                           |
-        | None     | False    |                                                   |
+        | platform | degraded | message                                             |
+        | None     | False    |                                                     |
         | AWS      | True     | AWS does not allow conversion to dual-stack cluster |
 
       @document @EXT-181

@@ -4,7 +4,7 @@ Feature: There is no image registry on External until the admin gives it storage
 
   Rule: the platform decides on the storage
 
-    Scenario Outline: On platform <platform> no registry is deployed
+    Scenario Outline: On platform <platform> no image registry is deployed
       Given a cluster on platform <platform>
       Then the image-registry operator provides nothing
       And the image-registry runs without storage
@@ -24,11 +24,11 @@ Feature: There is no image registry on External until the admin gives it storage
         | None     |
 
     @EXT-088 @EXT-031
-    Scenario: The registry operator leaves the same traces on both platforms
+    Scenario: The image-registry operator leaves the same traces on External as on None
       When the image-registry operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
 
-    Scenario Outline: On platform <platform> the registry runs with <storage>
+    Scenario Outline: On platform <platform> the image registry runs with storage <storage>
       Given a cluster on platform <platform>
       Then the image-registry operator provides image-registry
       And the image-registry runs with storage <storage>
@@ -43,10 +43,10 @@ Feature: There is no image registry on External until the admin gives it storage
         | platform | storage |
         | AWS      | s3      |
 
-  Rule: afterwards the admin decides
+  Rule: the admin may configure storage afterwards
 
     @EXT-089 @EXT-090
-    Scenario Outline: The admin configures <storage> on platform External
+    Scenario Outline: On platform External the image registry runs with the storage <storage> that the admin configures
       Given a cluster on platform External
       And the admin has applied
         """
@@ -60,6 +60,6 @@ Feature: There is no image registry on External until the admin gives it storage
       And the image-registry runs with <setting> <value>
 
       Examples:
-        | storage | configuration                                                       | setting  | value                       |
-        | pvc     | {pvc: {claim: registry-pvc}}                                        | claim    | registry-pvc                |
+        | storage | configuration                                                         | setting  | value                       |
+        | pvc     | {pvc: {claim: registry-pvc}}                                          | claim    | registry-pvc                |
         | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |

@@ -2,6 +2,48 @@ Feature: The ingress operator treats platform External as None
   Within the ingress operator the platform type decides on two things: how IngressControllers are published by default,
   and whether a DNS provider is engaged. On External both are as on None.
 
+  Rule: nothing distinguishes External from None
+
+    @EXT-017 @EXT-031 @EXT-167
+    Scenario: The ingress operator leaves the same traces on External as on None
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+
+    @EXT-100 @EXT-031
+    Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
+      Given the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | <scope>             |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And neither called AWS
+      And the Service of custom has no annotation of a cloud provider
+
+      Examples:
+        | scope    |
+        | External |
+        | Internal |
+
+    @EXT-118 @EXT-031
+    Scenario Outline: A platform name that is <name> makes no difference to the ingress operator
+      Given the Infrastructure on platform External with
+        | setting       | value  |
+        | platform name | <name> |
+      When the ingress operator runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+
+      Examples:
+        | name      |
+        | Unknown   |
+        | AcmeCloud |
+        | AWS       |
+        | empty     |
+
   Rule: the default publishing strategy is HostNetwork
 
     Scenario Outline: On platform <platform> the default IngressController uses <strategy>
@@ -33,52 +75,67 @@ Feature: The ingress operator treats platform External as None
       Then status of default shows publishing strategy LoadBalancerService
       And status of default shows scope External
 
-  Rule: nothing distinguishes External from None
+  Rule: no DNS provider is used on External
 
-    @EXT-017 @EXT-031 @EXT-167
-    Scenario: The operator leaves the same traces on both platforms
+    @EXT-097
+    Scenario: On platform AWS the wildcard record is written for a LoadBalancerService
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
-      When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
-
-    @EXT-100 @EXT-031
-    Scenario Outline: The operator leaves the same traces of a LoadBalancerService with scope <scope>
-      Given the IngressController custom with
+      And a cluster on platform AWS
+      When the admin creates the IngressController custom with
         | parameter           | value               |
         | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
-      When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
-      And the Service of custom has no annotation of a cloud provider
+      Then DNSReady of custom is True with reason NoFailedZones
+      And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
-      Examples:
-        | scope    |
+    Scenario Outline: On platform <platform> no DNS zone is read or changed for a Service that has an address
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform <platform>
+      And the IngressController custom with
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
+      Then DNSReady of custom is True with reason NoFailedZones
+      And nothing has changed in AWS
+      And no component called ChangeResourceRecordSets, ListHostedZones, ListTagsForResource
+
+      @EXT-096 @EXT-102
+      Examples: External
+        | platform |
         | External |
-        | Internal |
 
-    @EXT-118 @EXT-031
-    Scenario Outline: A provider called <name> makes no difference
-      Given the Infrastructure on platform External with
-        | setting       | value  |
-        | platform name | <name> |
-      When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      @EXT-095
+      Examples: None, and a type that the operator does not know
+        | platform |
+        | None     |
+        | unknown  |
+
+    @EXT-098
+    Scenario Outline: On platform <platform> an IngressController with HostNetwork has no DNS record
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+      And a cluster on platform <platform>
+      When the admin creates the IngressController custom with
+        | parameter           | value       |
+        | publishing strategy | HostNetwork |
+      Then status of custom shows publishing strategy HostNetwork
+      And no DNS record of custom exists
+      And nothing has changed in AWS
 
       Examples:
-        | name      |
-        | Unknown   |
-        | AcmeCloud |
-        | AWS       |
-        | empty     |
+        | platform |
+        | External |
+        | None     |
+        | AWS      |
 
   Rule: an admin may choose LoadBalancerService
 
     @EXT-099 @EXT-101
-    Scenario: The Service waits for the provider's cloud controller manager
+    Scenario: On External the Service of an IngressController waits for the provider's cloud controller manager
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -109,7 +166,7 @@ Feature: The ingress operator treats platform External as None
         | Internal |
 
     @EXT-100
-    Scenario: On platform AWS the Service has the annotations of AWS
+    Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
         | parameter           | value               |
@@ -118,60 +175,3 @@ Feature: The ingress operator treats platform External as None
       Then the Service of custom is annotated
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
-
-  Rule: no DNS provider is engaged
-
-    @EXT-097
-    Scenario: On platform AWS the wildcard record is written for a LoadBalancerService
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-1a | public     |
-      And a cluster on platform AWS
-      When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-      Then DNSReady of custom is True with reason NoFailedZones
-      And ingress-operator called ChangeResourceRecordSets at the default endpoint
-
-    Scenario Outline: On platform <platform> no zone is touched for a Service that has an address
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-1a | public     |
-      And a cluster on platform <platform>
-      And the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-      When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
-      Then DNSReady of custom is True with reason NoFailedZones
-      And nothing has changed in AWS
-      And no component called ChangeResourceRecordSets, ListHostedZones, ListTagsForResource
-
-      @EXT-096 @EXT-102
-      Examples: External
-        | platform |
-        | External |
-
-      @EXT-095
-      Examples: None, and a type that the operator does not know
-        | platform |
-        | None     |
-        | unknown  |
-
-    @EXT-098
-    Scenario Outline: On platform <platform> HostNetwork has no DNS record
-      Given a VPC in us-east-1 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-1a | public     |
-      And a cluster on platform <platform>
-      When the admin creates the IngressController custom with
-        | parameter           | value       |
-        | publishing strategy | HostNetwork |
-      Then status of custom shows publishing strategy HostNetwork
-      And no DNS record of custom exists
-      And nothing has changed in AWS
-
-      Examples:
-        | platform |
-        | External |
-        | None     |
-        | AWS      |

@@ -1,26 +1,26 @@
-Feature: Installing on External is installing on None
+Feature: An installation on External is the same as on None
   In the first phase the new type is meant to have no effect: the same steps lead to the same cluster, but for the type
   and what describes the provider.
 
   @document
-  Rule: the installer derives the same from both platforms
+  Rule: the installer makes the same manifests for External as for None
 
     @EXT-111
-    Scenario: The manifests are the same but for the type
+    Scenario: The installer's manifests for External differ from those for None only in the platform type
       Given an install-config with layout X
       When the installer runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And neither called AWS
 
     @EXT-184
-    Scenario: Routers of a single-node cluster run on the control plane
+    Scenario: Routers of a single-node cluster run on the control plane on External as on None
       Given an install-config with layout X
       And its controlPlane.replicas is 1
       When the installer runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
 
     @EXT-185
-    Scenario: Capability CloudCredential may be disabled on both platforms
+    Scenario: Capability CloudCredential may be disabled on External as on None
       Given an install-config with layout X
       And its capabilities is {baselineCapabilitySet: None, additionalEnabledCapabilities: [CloudControllerManager, ImageRegistry, Ingress, MachineAPI, Storage]}
       When the installer runs on platform None and on platform External
@@ -29,10 +29,10 @@ Feature: Installing on External is installing on None
       Then it is accepted
 
   @document
-  Rule: the cluster comes up without anything of a provider
+  Rule: the cluster needs nothing of a provider
 
     @EXT-078 @EXT-111
-    Scenario Outline: The admin installs with layout <layout>
+    Scenario Outline: An installation on platform <type> gives a healthy cluster without anything of a provider
       Given an install-config with layout <layout>
       When the admin creates the cluster
       Then it is accepted
@@ -57,7 +57,7 @@ Feature: Installing on External is installing on None
   Rule: operators that the document does not list treat External as None too
 
     @EXT-183
-    Scenario Outline: The <operator> operator leaves the same traces on both platforms
+    Scenario Outline: The <operator> operator leaves the same traces on External as on None
       When the <operator> operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the <operator> operator provides nothing

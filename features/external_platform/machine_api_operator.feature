@@ -2,15 +2,15 @@ Feature: The Machine API operator deploys nothing on External
   Of its four controllers only the machine controller is a provider's. Where there is no provider it deploys none of
   them. In a later phase External means that somebody else brings the machine controller.
 
-  Rule: without a provider nothing is deployed
+  Rule: without a provider no controller is deployed
 
-    Scenario Outline: On platform <platform> no controller is deployed
+    Scenario Outline: On platform <platform> no Machine API controller is deployed
       Given a cluster on platform <platform>
       Then the machine-api operator provides nothing
       And the conditions of machine-api are
-        | condition | status | message                                        |
+        | condition | status | message                                      |
         | Available | True   | Cluster Machine API Operator is in NoOp mode |
-        | Degraded  | False  |                                                |
+        | Degraded  | False  |                                              |
 
       @EXT-073
       Examples: External
@@ -28,17 +28,17 @@ Feature: The Machine API operator deploys nothing on External
         | unknown  |
 
     @EXT-073 @EXT-031
-    Scenario: The operator leaves the same traces on both platforms
+    Scenario: The Machine API operator leaves the same traces on External as on None
       When the machine-api operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
 
     @EXT-069
-    Scenario: On platform AWS all four controllers run
+    Scenario: On platform AWS all four Machine API controllers run
       Given a cluster on platform AWS
       Then the machine-api operator provides machineset-controller, nodelink-controller, machine-healthcheck-controller, machine-controller
 
     @EXT-070
-    Scenario: Only the machine controller is the provider's
+    Scenario: Of the Machine API controllers only the machine controller differs between AWS and GCP
       When the machine-api operator runs on platform AWS and on platform GCP
       Then they differ only in what these components leave
         | component   | part                           |
@@ -48,12 +48,12 @@ Feature: The Machine API operator deploys nothing on External
   Rule: in a later phase External leaves room for a machine controller
 
     @EXT-029 @EXT-074 @EXT-153
-    Scenario: The generic controllers run without a machine controller
+    Scenario: In a later phase the generic Machine API controllers run on External without a machine controller
       Given a cluster on platform External
       Then the machine-api operator provides machineset-controller, nodelink-controller, machine-healthcheck-controller
 
     @EXT-030
-    Scenario: The machine controller is somebody else's
+    Scenario: In a later phase no operator changes a third-party machine controller on External
       Given the admin has applied
         """
         apiVersion: apps/v1
@@ -70,6 +70,6 @@ Feature: The Machine API operator deploys nothing on External
       And no cluster operator is degraded
 
     @EXT-179
-    Scenario: On platform None there is still no controller
+    Scenario: In a later phase no Machine API controller runs on platform None
       Given a cluster on platform None
       Then the machine-api operator provides nothing

@@ -1,11 +1,11 @@
-Feature: The platform type is a signal that one field carries
+Feature: One field of the Infrastructure tells components the platform type
   The Infrastructure is where components read which platform they run on. External tells them that a provider may be
   supplemented, and leaves everything that a provider brings to the provider.
 
-  Rule: the Infrastructure alone says which platform it is
+  Rule: the Infrastructure alone tells the platform type
 
     @EXT-013 @EXT-003 @EXT-025
-    Scenario: The type is enough, without external structures
+    Scenario: Components treat External as None even without external settings and external status
       Given the Infrastructure on platform External with
         | setting           | value  |
         | external settings | absent |
@@ -17,8 +17,22 @@ Feature: The platform type is a signal that one field carries
         | setting                 | value    |
         | platform type in status | External |
 
+    @EXT-014 @EXT-015
+    Scenario: The platform name and the state of the cloud controller manager are in the Infrastructure and nowhere else
+      Given the Infrastructure on platform External with
+        | setting                               | value     |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+      When every component runs on platform None and on platform External
+      Then both leave the same objects, conditions, events and AWS calls
+      And the Infrastructure shows
+        | setting                               | value     |
+        | platform type in status               | External  |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
+
     @EXT-023
-    Scenario: Components follow the type in status, there and back
+    Scenario: Components follow the platform type in status from External to OpenStack and back
       Given a cluster on platform External
       When the admin sets the platform type in status to OpenStack
       Then the machine-api operator provides machineset-controller, nodelink-controller, machine-healthcheck-controller, machine-controller
@@ -33,24 +47,10 @@ Feature: The platform type is a signal that one field carries
       And the cluster-network operator provides ConfigMap ovnkube-config
       And the kubelet runs without cloud-provider
 
-    @EXT-014 @EXT-015
-    Scenario: Name and state stand in the Infrastructure and nowhere else
-      Given the Infrastructure on platform External with
-        | setting                               | value     |
-        | platform name                         | AcmeCloud |
-        | state of the cloud controller manager | None      |
-      When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the Infrastructure shows
-        | setting                               | value     |
-        | platform type in status               | External  |
-        | platform name                         | AcmeCloud |
-        | state of the cloud controller manager | None      |
-
-  Rule: what the provider brings stays the provider's
+  Rule: what is specific to a provider is left to the provider
 
     @EXT-002
-    Scenario: No operator touches third-party components
+    Scenario: No operator on External changes third-party components
       Given the admin has applied
         """
         apiVersion: v1
@@ -89,35 +89,35 @@ Feature: The platform type is a signal that one field carries
       And no cluster operator is degraded
 
     @EXT-022
-    Scenario: There is no on-premise networking on External
+    Scenario: The machine-config operator sets up no on-premise networking on External
       When the machine-config operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the machine-config operator provides MachineConfig 01-master-kubelet, MachineConfig 01-worker-kubelet, MachineConfigPool master, MachineConfigPool worker
       And the API knows only platformName in the external settings
 
-  Rule: a component that does not know the type is found out
+  Rule: a component that does not know the type is detected
 
     @EXT-165
-    Scenario: Components that are older than the type do what they do on a type that they do not know
+    Scenario: On an unknown platform type only kube-apiserver, kube-controller-manager and image-registry differ from None
       When every component runs on platform None and on platform unknown
       Then they differ only in what these components leave
-        | component               | part                               |
-        | kube-apiserver          | event ObserveCloudProvidersFailed  |
-        | kube-controller-manager | event ObserveCloudProvidersFailed  |
-        | image-registry          |                                    |
+        | component               | part                              |
+        | kube-apiserver          | event ObserveCloudProvidersFailed |
+        | kube-controller-manager | event ObserveCloudProvidersFailed |
+        | image-registry          |                                   |
       And no cluster operator is degraded
 
     @EXT-168 @EXT-169 @document
-    Scenario: An operator that goes Degraded is named by the comparison and breaks the installation
+    Scenario: The comparison of platform KubeVirt with None finds the degraded operator
       When every component runs on platform None and on platform KubeVirt
       Then they differ only in what these components leave
-        | component                        | part        |
-        | cluster-cloud-controller-manager | conditions[ |
+        | component                        | part                      |
+        | cluster-cloud-controller-manager | conditions[               |
         | machine-config                   | --cloud-provider=external |
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
     @EXT-170
-    Scenario: Clusters of other types stay healthy
+    Scenario: A cluster on platform AWS is healthy and differs from one on None in eight components only
       When every component runs on platform None and on platform AWS
       Then they differ only in what these components leave
         | component                        |

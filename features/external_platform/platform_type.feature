@@ -2,7 +2,7 @@ Feature: The Infrastructure knows the platform type External
   External is one more value of a closed list of platform types. It comes with a specification that names the provider,
   and with a status that holds what was settled at installation. Neither carries anything of a particular provider.
 
-  Rule: External is a platform type beside all earlier ones
+  Rule: External is one more platform type beside the earlier ones
 
     @EXT-012 @EXT-016 @EXT-112 @EXT-149 @EXT-159
     Scenario: An Infrastructure of platform External is stored as written, without any feature gate
@@ -18,7 +18,7 @@ Feature: The Infrastructure knows the platform type External
         | platform name           | AcmeCloud |
 
     @EXT-112 @EXT-016
-    Scenario: The type is spelled with a capital letter
+    Scenario: The API server refuses the platform type external in lower case
       When an Infrastructure is created on platform external with
         | setting       | value     |
         | platform name | AcmeCloud |
@@ -27,8 +27,40 @@ Feature: The Infrastructure knows the platform type External
         Unsupported value: "external"
         """
 
+    @EXT-024
+    Scenario Outline: The API server refuses a new Infrastructure with an unregistered <setting>
+      When an Infrastructure is created on platform External with
+        | setting   | value     |
+        | <setting> | AcmeCloud |
+      Then the API server refuses the <setting> because
+        """
+        Unsupported value: "AcmeCloud"
+        """
+
+      Examples:
+        | setting                 |
+        | platform type in spec   |
+        | platform type in status |
+
+    @EXT-024
+    Scenario Outline: The API server refuses to change the <setting> to an unregistered one
+      Given the Infrastructure on platform External with
+        | setting       | value     |
+        | platform name | AcmeCloud |
+      When the admin sets the <setting> to AcmeCloud
+      Then the API server refuses the <setting> because
+        """
+        Unsupported value: "AcmeCloud"
+        """
+      And the Infrastructure is unchanged
+
+      Examples:
+        | setting                 |
+        | platform type in spec   |
+        | platform type in status |
+
     @EXT-113
-    Scenario Outline: The earlier type <platform> stays valid
+    Scenario Outline: The API server still accepts a platform type that is <platform>
       When an Infrastructure is created on platform <platform> with
         | setting        | value                                     |
         | API server URL | https://api.mycluster.kit.example.com:443 |
@@ -58,42 +90,10 @@ Feature: The Infrastructure knows the platform type External
         | AlibabaCloud |
         | Nutanix      |
 
-    @EXT-024
-    Scenario Outline: A type that nobody has registered is refused as <setting>
-      When an Infrastructure is created on platform External with
-        | setting   | value     |
-        | <setting> | AcmeCloud |
-      Then the API server refuses the <setting> because
-        """
-        Unsupported value: "AcmeCloud"
-        """
-
-      Examples:
-        | setting                 |
-        | platform type in spec   |
-        | platform type in status |
-
-    @EXT-024
-    Scenario Outline: A stored type cannot become an unregistered one as <setting>
-      Given the Infrastructure on platform External with
-        | setting       | value     |
-        | platform name | AcmeCloud |
-      When the admin sets the <setting> to AcmeCloud
-      Then the API server refuses the <setting> because
-        """
-        Unsupported value: "AcmeCloud"
-        """
-      And the Infrastructure is unchanged
-
-      Examples:
-        | setting                 |
-        | platform type in spec   |
-        | platform type in status |
-
-  Rule: the specification names the provider, for information
+  Rule: the specification names the provider for information only
 
     @EXT-114
-    Scenario: Without external settings none are made up
+    Scenario: An Infrastructure without external settings is stored without them
       When an Infrastructure is created on platform External with
         | setting           | value  |
         | external settings | absent |
@@ -103,7 +103,7 @@ Feature: The Infrastructure knows the platform type External
         | external settings | absent |
 
     @EXT-114 @EXT-115
-    Scenario: A provider without a name is Unknown
+    Scenario: The platform name is Unknown where the external settings are empty
       When an Infrastructure is created on platform External with
         | setting           | value |
         | external settings | empty |
@@ -113,7 +113,7 @@ Feature: The Infrastructure knows the platform type External
         | platform name | Unknown |
 
     @EXT-114 @EXT-116
-    Scenario Outline: The provider may be called <name>
+    Scenario Outline: The API server accepts the platform name <name>
       When an Infrastructure is created on platform External with
         | setting       | value  |
         | platform name | <name> |
@@ -129,7 +129,7 @@ Feature: The Infrastructure knows the platform type External
         | Émile cloud 3.0 / region-x |
 
     @EXT-117
-    Scenario: The name given at installation is in the first stored object
+    Scenario: The platform name given at installation is in the first stored Infrastructure
       When an Infrastructure is created on platform External with
         | setting       | value     |
         | platform name | AcmeCloud |
@@ -138,7 +138,7 @@ Feature: The Infrastructure knows the platform type External
         | platform name | AcmeCloud |
 
     @EXT-119
-    Scenario: Unknown may be replaced by a name later
+    Scenario: The platform name Unknown may be replaced later
       Given the Infrastructure on platform External with
         | setting       | value   |
         | platform name | Unknown |
@@ -146,7 +146,7 @@ Feature: The Infrastructure knows the platform type External
       Then it is accepted
 
     @document @EXT-119
-    Scenario: Nothing in the document keeps the name from changing
+    Scenario: The document lets a platform name change
       Given the Infrastructure on platform External with
         | setting       | value     |
         | platform name | AcmeCloud |
@@ -154,7 +154,7 @@ Feature: The Infrastructure knows the platform type External
       Then it is accepted
 
     @shipped @EXT-119
-    Scenario: What shipped keeps a name once it is given
+    Scenario: The shipped API server refuses to change a platform name
       Given the Infrastructure on platform External with
         | setting       | value     |
         | platform name | AcmeCloud |
@@ -165,10 +165,10 @@ Feature: The Infrastructure knows the platform type External
         """
       And the Infrastructure is unchanged
 
-  Rule: the type is neutral, it has no settings of a particular provider
+  Rule: the type has no settings of a particular provider
 
     @EXT-008 @EXT-151
-    Scenario: The specification holds a name and the status the cloud controller manager
+    Scenario: The external settings hold only the platform name, and the external status only the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting           | value |
         | external settings | empty |
@@ -200,7 +200,7 @@ Feature: The Infrastructure knows the platform type External
   Rule: existing clusters are not affected by the new type
 
     @EXT-163 @needs.restart @needs.crd-changes
-    Scenario Outline: A cluster of platform <platform> is upgraded to the release that has External
+    Scenario Outline: An upgrade to the release with External leaves the Infrastructure on platform <platform> unchanged
       Given a cluster of release 4.(y-1) on platform <platform>
       When the cluster is upgraded to release 4.y
       Then the Infrastructure is unchanged

@@ -4,7 +4,7 @@ Feature: Neither storage nor credentials come with External
 
   Rule: the storage operator is in no-op mode
 
-    Scenario Outline: On platform <platform> there is no driver and no class
+    Scenario Outline: On platform <platform> there is no CSI driver and no StorageClass
       Given a cluster on platform <platform>
       Then the cluster-storage operator provides nothing
       And the conditions of storage are
@@ -28,12 +28,12 @@ Feature: Neither storage nor credentials come with External
         | unknown  |
 
     @EXT-077 @EXT-031
-    Scenario: The storage operator leaves the same traces on both platforms
+    Scenario: The storage operator leaves the same traces on External as on None
       When the cluster-storage operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
 
     @EXT-079
-    Scenario: The provider's driver and class stay as they are
+    Scenario: The storage operator leaves the provider's CSI driver and StorageClass as they are
       Given a cluster on platform External
       And the admin has applied
         """
@@ -79,7 +79,7 @@ Feature: Neither storage nor credentials come with External
         """
 
     @EXT-083 @EXT-031
-    Scenario: Requests are ignored on External as on None
+    Scenario: The credential operator ignores CredentialsRequests on External as on None
       When the cloud-credential operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And neither called AWS
@@ -90,7 +90,7 @@ Feature: Neither storage nor credentials come with External
         | Degraded  | False  |
 
     @EXT-082
-    Scenario: On a platform without a way a Secret made by hand is left alone
+    Scenario: The credential operator leaves a Secret made by hand alone on a platform that it does not know
       Given a cluster on platform unknown
       And the admin has applied
         """
@@ -103,7 +103,7 @@ Feature: Neither storage nor credentials come with External
       And what the admin has applied is as before
 
     @EXT-081
-    Scenario: On platform AWS a request gets credentials
+    Scenario: On platform AWS a CredentialsRequest gets a Secret with credentials
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

@@ -11,22 +11,22 @@ Feature: Windows nodes are configured on External as on None
       data: {10.0.42.7: username=Administrator}
       """
 
-  Rule: flags come from the rendered unit
+  Rule: the kubelet's cloud-provider flag comes from the rendered unit
 
     @EXT-054
-    Scenario: On platform External there is no flag to repeat
+    Scenario: On platform External the Windows kubelet has no cloud-provider flag
       Given a cluster on platform External
       Then the windows-kubelet runs without cloud-provider, cloud-config
 
     @EXT-054
-    Scenario: On platform OpenStack the flag is repeated
+    Scenario: On platform OpenStack the Windows kubelet has the cloud-provider flag
       Given a cluster on platform OpenStack
       Then the windows-kubelet runs with cloud-provider external
 
-  Rule: External is None to the operator
+  Rule: the Windows machine config operator treats External as None
 
     @EXT-055
-    Scenario: The kubelet's whole command is the same on both platforms
+    Scenario: The Windows kubelet has the same command on External as on None
       When the windows-machine-config operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the windows-machine-config operator provides ConfigMap windows-services
@@ -34,7 +34,7 @@ Feature: Windows nodes are configured on External as on None
   @document
   Rule: the user gives the address of an instance
 
-    Scenario Outline: On platform <platform> the kubelet is told the address
+    Scenario Outline: On platform <platform> the Windows kubelet has the address that the user gives
       Given a cluster on platform <platform>
       Then the windows-kubelet runs with node-ip 10.0.42.7
 
@@ -49,6 +49,6 @@ Feature: Windows nodes are configured on External as on None
         | External |
 
     @EXT-059
-    Scenario: On platform AWS the address comes from elsewhere
+    Scenario: On platform AWS the Windows kubelet has no node-ip flag
       Given a cluster on platform AWS
       Then the windows-kubelet runs without node-ip

@@ -9,10 +9,10 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       | pub-c  | us-east-1c | public     |
     And a cluster on platform AWS
 
-  Rule: an annotation without a list is left alone
+  Rule: without a list the operator leaves the annotation alone
 
     @needs.clock @LSS-045
-    Scenario: The annotation stays, and nobody is asked to act
+    Scenario: Without a list of subnets an annotation set by hand stays and LoadBalancerProgressing is False
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -28,7 +28,7 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
 
     @later @LSS-A17
-    Scenario: In the later revision the difference is announced and nothing is changed
+    Scenario: In the later revision the operator announces a subnets annotation set by hand and changes nothing
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -44,7 +44,7 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
   Rule: with a list the operator restores the annotation
 
     @LSS-082
-    Scenario Outline: <what> by hand is taken back
+    Scenario Outline: The operator restores the listed subnets when someone sets the annotation to <subnets>
       Given the IngressController custom with
         | parameter     | value        |
         | load balancer | Classic      |
@@ -58,11 +58,11 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       And custom has a Classic load balancer in pub-a, pub-b
 
       Examples:
-        | what                  | subnets |
-        | Another annotation    | pub-a   |
-        | A removed annotation  | nothing |
+        | what                 | subnets |
+        | Another annotation   | pub-a   |
+        | A removed annotation | nothing |
 
-  Rule: the precedent of source ranges is left over on the Service
+  Rule: emptied source ranges are left over on the Service
 
     @LSS-109 @LSS-110
     Scenario: Emptied source ranges stay on the Service until the admin clears them there
@@ -81,7 +81,7 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       And EvaluationConditionsDetected of custom is False with reason NoEvaluationCondition
 
     @LSS-110
-    Scenario: Subnets set by hand are no reason for an evaluation
+    Scenario: Subnets set by hand on the Service leave EvaluationConditionsDetected False
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |

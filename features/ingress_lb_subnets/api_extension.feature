@@ -5,7 +5,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
   Rule: the field is a list of ids and names
 
     @LSS-027 @LSS-019
-    Scenario: A list is stored as it is written
+    Scenario: A list of subnet ids and names is stored as it is written
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController custom with
         | parameter     | value                               |
@@ -15,7 +15,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
       And spec of custom shows subnets subnet-0a1b2c3d4e5f60001, no-such-b
 
     @LSS-034
-    Scenario Outline: An IngressController whose subnets are <subnets> has discovered ones
+    Scenario Outline: The Service of an IngressController whose subnets are <subnets> has no subnets annotation
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
         | parameter     | value     |
@@ -30,15 +30,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | nothing |
         | null    |
 
-  Rule: it belongs to the AWS parameters and to nothing else
-
-    @document @LSS-051
-    Scenario: The list is all that the enhancement adds to the API
-      Given the API of a cluster with feature set TechPreviewNoUpgrade
-      Then beyond feature set Default the API knows only
-        | part   | parameter |
-        | spec   | subnets   |
-        | status | subnets   |
+  Rule: the list belongs to the AWS parameters and to nothing else
 
     @LSS-023
     Scenario Outline: Subnets of provider <provider> are not stored
@@ -66,8 +58,20 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | IBM       |
         | OpenStack |
 
+    @LSS-025
+    Scenario: The API server refuses an Application Load Balancer
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter     | value                    |
+        | load balancer | ALB                      |
+        | subnets       | subnet-0a1b2c3d4e5f60001 |
+      Then the API server refuses the load balancer because
+        """
+        Unsupported value: "ALB": supported values: "Classic", "NLB"
+        """
+
     @document
-    Scenario Outline: There are no <word>
+    Scenario Outline: The API has no field for <word>
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController custom with
         | parameter | value                    |
@@ -88,22 +92,18 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | provider subnets |
         | strategy subnets |
 
-    @LSS-025
-    Scenario: Application Load Balancers stay out of it
+    @document @LSS-051
+    Scenario: The enhancement adds nothing but the list of subnets to the API
       Given the API of a cluster with feature set TechPreviewNoUpgrade
-      When the admin creates the IngressController custom with
-        | parameter     | value                    |
-        | load balancer | ALB                      |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
-      Then the API server refuses the load balancer because
-        """
-        Unsupported value: "ALB": supported values: "Classic", "NLB"
-        """
+      Then beyond feature set Default the API knows only
+        | part   | parameter |
+        | spec   | subnets   |
+        | status | subnets   |
 
-  Rule: it comes with its feature gate, as a Tech Preview
+  Rule: the list comes with its feature gate as a Tech Preview
 
     @LSS-092 @LSS-094 @LSS-038
-    Scenario Outline: Feature set <feature set> has the list
+    Scenario Outline: Feature set <feature set> has the list of subnets
       Given the API of a cluster with feature set <feature set>
       When the admin creates the IngressController custom with
         | parameter     | value                    |
@@ -117,7 +117,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
         | DevPreviewNoUpgrade  |
 
     @LSS-092 @LSS-038
-    Scenario: Feature set Default has no list
+    Scenario: Feature set Default has no list of subnets
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController custom with
         | parameter     | value                    |

@@ -12,24 +12,24 @@ Feature: A backport would capture hand-set subnets in the release before
   Rule: the list follows the annotation
 
     @LSS-083 @LSS-103
-    Scenario: Annotated subnets show up in the list
+    Scenario: Subnets annotated by hand appear in the backported list
       When someone edits the Service of custom with
         | field                                                | value                                              |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
       Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002
 
     @LSS-084
-    Scenario: Another subnet in the annotation shows up in the list
+    Scenario: A subnet added to the annotation appears in the backported list
       Given someone has annotated the Service of custom with
         | annotation                                           | value                                              |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
       When someone edits the Service of custom with
-        | field                                                | value                                              |
+        | field                                                | value                                                                        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003 |
       Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003
 
     @LSS-085
-    Scenario: A removed annotation empties the list
+    Scenario: Removing the annotation empties the backported list
       Given someone has annotated the Service of custom with
         | annotation                                           | value                    |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001 |
@@ -41,7 +41,7 @@ Feature: A backport would capture hand-set subnets in the release before
   Rule: the list has no effect of its own
 
     @LSS-071 @LSS-072
-    Scenario: Without an annotation the list is emptied again
+    Scenario: The backport empties the list again where the Service has no annotation
       When the admin sets the subnets of custom to subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002
       Then it is accepted
       And spec of custom shows no subnets
@@ -49,7 +49,7 @@ Feature: A backport would capture hand-set subnets in the release before
       And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
 
     @LSS-073 @LSS-086 @LSS-104
-    Scenario: With an annotation the list is put back to it
+    Scenario: The backport resets the list to the subnets of the annotation
       Given someone has annotated the Service of custom with
         | annotation                                           | value                                              |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
@@ -61,7 +61,7 @@ Feature: A backport would capture hand-set subnets in the release before
   Rule: the next release derives the annotation from the captured list
 
     @needs.restart @needs.crd-changes @LSS-105 @LSS-106
-    Scenario: After the upgrade the list holds, and the annotation can no longer be set by hand
+    Scenario: After the upgrade from a backport the captured list decides and an annotation set by hand is taken back
       Given someone has annotated the Service of custom with
         | annotation                                           | value                                              |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
@@ -76,7 +76,7 @@ Feature: A backport would capture hand-set subnets in the release before
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
 
     @needs.restart @needs.crd-changes @LSS-046
-    Scenario: A list that was immutable can be changed where the rule is gone
+    Scenario: An immutable list of subnets can be changed after a downgrade to a release without that rule
       Given the cluster has been upgraded to release 4.y
       And the IngressController sharded with
         | parameter     | value                    |

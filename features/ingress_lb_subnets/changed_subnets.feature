@@ -11,17 +11,17 @@ Feature: A change of subnets waits until the Service is recreated
       | pub-c  | us-east-1c | public     |
     And a cluster on platform AWS
 
-  Rule: the subnets of the load balancer type in use are the ones that count
+  Rule: the load balancer uses the subnets of its own type
 
     @ISS-023
-    Scenario Outline: A <type> load balancer is made in the subnets of its own parameters
+    Scenario Outline: A load balancer of type <type> is made in the subnets of its own parameters
       When the admin creates the IngressController custom with
         | parameter     | value  |
         | load balancer | <type> |
         | subnets       | pub-b  |
       Then the Service of custom is annotated
-        | annotation                                               | value |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b |
+        | annotation                                           | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b |
       And custom has a <type> load balancer in pub-b
       And status of custom shows subnets pub-b
 
@@ -45,13 +45,13 @@ Feature: A change of subnets waits until the Service is recreated
       And status of custom shows subnets pub-a, pub-b
       When the admin deletes the Service of custom
       Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-c |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
       And custom has a Classic load balancer in pub-a, pub-c
       And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
 
     @LSS-081
-    Scenario: Removed subnets leave the load balancer after the admin deletes the Service
+    Scenario: A removed list of subnets takes effect after the admin deletes the Service
       Given the IngressController custom with
         | parameter     | value        |
         | load balancer | Classic      |

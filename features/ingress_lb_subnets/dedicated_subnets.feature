@@ -20,8 +20,8 @@ Feature: An IngressController names the subnets of its load balancer
         | subnets       | pub-a, pub-b |
       Then it is accepted
       And the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-b |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       And custom has a Classic load balancer in pub-a, pub-b
       And the conditions of custom are
         | condition               | status | reason                     |
@@ -30,39 +30,39 @@ Feature: An IngressController names the subnets of its load balancer
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing |
         | Available               | True   |                            |
 
+    @LSS-003 @LSS-028 @LSS-055
+    Scenario: The subnets annotation holds the listed subnets in their order
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-c, pub-a |
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c, pub-a |
+
+    @LSS-006
+    Scenario: The Service has the subnets annotation from its creation on
+      When the admin creates the IngressController custom with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      Then the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
+
     @LSS-022
-    Scenario Outline: A <type> load balancer is made in the listed subnets
+    Scenario Outline: A load balancer of type <type> is made in the listed subnets
       When the admin creates the IngressController custom with
         | parameter     | value        |
         | load balancer | <type>       |
         | subnets       | pub-b, pub-c |
       Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-b, pub-c |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
       And custom has a <type> load balancer in pub-b, pub-c
 
       Examples:
         | type    |
         | Classic |
         | NLB     |
-
-    @LSS-003 @LSS-028 @LSS-055
-    Scenario: The annotation holds the values of the field in their order
-      When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-c, pub-a |
-      Then the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-c, pub-a |
-
-    @LSS-006
-    Scenario: The Service is annotated from its creation on
-      When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
-      Then the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
 
     @LSS-031
     Scenario: A subnet is given by its id or by its name
@@ -74,14 +74,6 @@ Feature: An IngressController names the subnets of its load balancer
 
   Rule: without a list the subnets are discovered
 
-    @LSS-033
-    Scenario: An IngressController without subnets spans every zone
-      When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
-      And custom has a Classic load balancer in pub-a, pub-b, pub-c
-
     @LSS-002
     Scenario: Discovery takes one subnet of each zone
       Given the VPC also has the subnets
@@ -92,3 +84,11 @@ Feature: An IngressController names the subnets of its load balancer
         | load balancer | Classic |
       Then the load balancer of custom is in one subnet of each zone
       And no event on the Service of custom is a warning
+
+    @LSS-033
+    Scenario: The load balancer of an IngressController without subnets spans every zone
+      When the admin creates the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And custom has a Classic load balancer in pub-a, pub-b, pub-c

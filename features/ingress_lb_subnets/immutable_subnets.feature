@@ -17,7 +17,7 @@ Feature: The list of subnets cannot be changed once it is set
   Rule: an update that changes the list is refused
 
     @LSS-009 @LSS-026 @LSS-035 @LSS-039 @LSS-070
-    Scenario Outline: <change> is refused
+    Scenario Outline: The API server refuses to change the listed subnets from pub-a, pub-b to <subnets>
       When the admin sets the subnets of custom to <subnets>
       Then the API server refuses the subnets because
         """
@@ -29,29 +29,29 @@ Feature: The list of subnets cannot be changed once it is set
       And nothing has changed in AWS
 
       Examples:
-        | change                     | subnets             |
-        | Adding a subnet            | pub-a, pub-b, pub-c |
-        | Replacing one              | pub-a, pub-c        |
-        | Replacing all              | pub-c               |
-        | Taking one away            | pub-a               |
-        | Another order              | pub-b, pub-a        |
-        | Emptying the list          | nothing             |
+        | change            | subnets             |
+        | Adding a subnet   | pub-a, pub-b, pub-c |
+        | Replacing one     | pub-a, pub-c        |
+        | Replacing all     | pub-c               |
+        | Taking one away   | pub-a               |
+        | Another order     | pub-b, pub-a        |
+        | Emptying the list | nothing             |
 
     @LSS-080
-    Scenario: The annotation stays as it is when the update is refused
+    Scenario: The subnets annotation stays as it is when a change of the list is refused
       When the admin sets the subnets of custom to pub-a, pub-c
       Then the API server refuses the subnets because
         """
         subnets is immutable once set
         """
       And the Service of custom is annotated
-        | annotation                                               | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets     | pub-a, pub-b |
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
 
   Rule: an update that leaves the list alone is accepted
 
     @LSS-036
-    Scenario Outline: Setting <parameter> to <value> is accepted
+    Scenario Outline: An IngressController with the subnets pub-a, pub-b may set <parameter> to <value>
       When the admin sets the <parameter> of custom to <value>
       Then it is accepted
       And spec of custom shows subnets pub-a, pub-b
@@ -64,7 +64,7 @@ Feature: The list of subnets cannot be changed once it is set
   Rule: removing the list does not touch the live load balancer
 
     @LSS-037 @LSS-081
-    Scenario: The Service keeps its annotation when the field is removed
+    Scenario: The Service keeps its subnets annotation when the list is removed
       When the admin removes the subnets of custom
       Then it is accepted
       And the Service of custom is unchanged
@@ -74,7 +74,7 @@ Feature: The list of subnets cannot be changed once it is set
   Rule: an IngressController is recreated to change its subnets
 
     @LSS-066
-    Scenario: The recreated IngressController has a new load balancer in the new subnets
+    Scenario: A recreated IngressController has a new load balancer in the new subnets
       Given the admin has deleted the IngressController custom
       When the admin creates the IngressController custom with
         | parameter     | value   |
@@ -84,7 +84,7 @@ Feature: The list of subnets cannot be changed once it is set
       And only custom has a load balancer
 
     @LSS-A19
-    Scenario: The default IngressController is the admin's where it is recreated before the operator looks for it
+    Scenario: The operator keeps a default IngressController that the admin recreates before the operator does
       Given the admin has deleted the IngressController default
       When the admin creates the IngressController default with
         | parameter     | value   |

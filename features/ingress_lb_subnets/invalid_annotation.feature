@@ -10,64 +10,10 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
       | pub-b  | us-east-1b | public     |
     And a cluster on platform AWS
 
-  Rule: events show the failure, but not its end
-
-    @LSS-112 @LSS-118
-    Scenario: A valid Service is ensured
-      When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then the events on the Service of custom are
-        | type   | reason               | message                 |
-        | Normal | EnsuringLoadBalancer | Ensuring load balancer  |
-        | Normal | EnsuredLoadBalancer  | Ensured load balancer   |
-
-    @LSS-113 @LSS-114
-    Scenario: A subnet that does not exist raises a warning that stays when it is taken away again
-      Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      When someone edits the Service of custom with
-        | field                                                | value          |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
-      Then the events on the Service of custom are
-        | type    | reason                 | message |
-        | Normal  | EnsuringLoadBalancer   |         |
-        | Normal  | EnsuredLoadBalancer    |         |
-        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets |
-      When someone edits the Service of custom with
-        | field                                                | value   |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing |
-        | ports                                                | 80, 443, 8443 |
-      Then the events on the Service of custom are
-        | type    | reason                 |
-        | Normal  | EnsuringLoadBalancer   |
-        | Normal  | EnsuredLoadBalancer    |
-        | Warning | SyncLoadBalancerFailed |
-      And the load balancer of custom listens on 80, 443, 8443
-
-  Rule: nothing of the Service reaches AWS until the subnets are corrected
-
-    @LSS-059
-    Scenario: A new port waits for the correction
-      Given the LoadBalancer Service of plain, which no IngressController owns
-      When someone edits the Service of plain with
-        | field                                                | value          |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
-      And someone edits the Service of plain with
-        | field | value    |
-        | ports | 80, 8443 |
-      Then the load balancer of plain listens on 80
-      And nothing has changed in AWS
-      When someone edits the Service of plain with
-        | field                                                | value   |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing |
-      Then the load balancer of plain listens on 80, 8443
-
-  Rule: the IngressController gives no sign of it
+  Rule: the IngressController gives no sign of the failure
 
     @LSS-041 @LSS-060 @LSS-111
-    Scenario: No condition changes, and the Service keeps its address
+    Scenario: With an invalid subnets annotation no condition of the IngressController changes and the Service keeps its address
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -86,7 +32,7 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | Available         | True   |                         |
 
     @later @LSS-041 @LSS-111
-    Scenario: In the later revision only LoadBalancerProgressing tells of the annotation
+    Scenario: In the later revision only LoadBalancerProgressing reports an invalid subnets annotation
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -101,7 +47,7 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | Available               | True   |                         |
 
     @LSS-120
-    Scenario: Nothing on the cluster names discovered subnets
+    Scenario: Neither the IngressController nor its Service names discovered subnets
       When the admin creates the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -109,3 +55,57 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
       And spec of custom shows no subnets
       And status of custom shows no subnets
       And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+
+  Rule: changes of the Service do not reach AWS until the subnets are corrected
+
+    @LSS-059
+    Scenario: A new port of the Service reaches the load balancer only after invalid subnets are corrected
+      Given the LoadBalancer Service of plain, which no IngressController owns
+      When someone edits the Service of plain with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
+      And someone edits the Service of plain with
+        | field | value    |
+        | ports | 80, 8443 |
+      Then the load balancer of plain listens on 80
+      And nothing has changed in AWS
+      When someone edits the Service of plain with
+        | field                                                | value   |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing |
+      Then the load balancer of plain listens on 80, 8443
+
+  Rule: events show the failure, but not the recovery
+
+    @LSS-112 @LSS-118
+    Scenario: The events on a valid Service say that its load balancer is ensured
+      When the admin creates the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then the events on the Service of custom are
+        | type   | reason               | message                |
+        | Normal | EnsuringLoadBalancer | Ensuring load balancer |
+        | Normal | EnsuredLoadBalancer  | Ensured load balancer  |
+
+    @LSS-113 @LSS-114
+    Scenario: The warning about a nonexistent subnet stays after the annotation is removed
+      Given the IngressController custom with
+        | parameter     | value   |
+        | load balancer | Classic |
+      When someone edits the Service of custom with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
+      Then the events on the Service of custom are
+        | type    | reason                 | message                                                                                              |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                      |
+        | Normal  | EnsuredLoadBalancer    |                                                                                                      |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets |
+      When someone edits the Service of custom with
+        | field                                                | value         |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing       |
+        | ports                                                | 80, 443, 8443 |
+      Then the events on the Service of custom are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
+      And the load balancer of custom listens on 80, 443, 8443

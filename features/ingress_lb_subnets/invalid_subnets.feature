@@ -12,8 +12,29 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
 
   Rule: a subnet that does not exist is reported with the numbers of subnets asked for and found
 
+    @LSS-040 @LSS-057
+    Scenario: The cloud provider warns of a nonexistent subnet and changes nothing in AWS
+      When the admin creates the IngressController custom with
+        | parameter     | value          |
+        | load balancer | Classic        |
+        | subnets       | no-such-subnet |
+      Then a warning SyncLoadBalancerFailed on the Service of custom says
+        """
+        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
+        """
+      And nothing has changed in AWS
+
+    @LSS-042 @LSS-062 @LSS-058
+    Scenario: No load balancer is made for a nonexistent subnet
+      When the admin creates the IngressController custom with
+        | parameter     | value          |
+        | load balancer | Classic        |
+        | subnets       | no-such-subnet |
+      Then custom has no load balancer
+      And the Service of custom has no address
+
     @LSS-043 @LSS-098 @LSS-100
-    Scenario: LoadBalancerReady quotes the event and points to the logs
+    Scenario: LoadBalancerReady quotes the event about a nonexistent subnet and points to the logs
       When the admin creates the IngressController custom with
         | parameter     | value          |
         | load balancer | Classic        |
@@ -25,29 +46,8 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
         """
       And its last line points to the logs of the controller manager
 
-    @LSS-042 @LSS-062 @LSS-058
-    Scenario: No load balancer is made
-      When the admin creates the IngressController custom with
-        | parameter     | value          |
-        | load balancer | Classic        |
-        | subnets       | no-such-subnet |
-      Then custom has no load balancer
-      And the Service of custom has no address
-
-    @LSS-040 @LSS-057
-    Scenario: The cloud provider raises a warning and changes nothing in AWS
-      When the admin creates the IngressController custom with
-        | parameter     | value          |
-        | load balancer | Classic        |
-        | subnets       | no-such-subnet |
-      Then a warning SyncLoadBalancerFailed on the Service of custom says
-        """
-        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
-        """
-      And nothing has changed in AWS
-
     @LSS-044
-    Scenario: One unknown subnet among known ones is enough
+    Scenario: One nonexistent subnet among existing ones makes LoadBalancerReady False
       When the admin creates the IngressController custom with
         | parameter     | value                 |
         | load balancer | Classic               |
@@ -58,10 +58,10 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: expected to find 2, but found 1 subnets
         """
 
-  Rule: two subnets of one availability zone are refused by AWS
+  Rule: AWS refuses two subnets of one availability zone
 
     @LSS-099 @LSS-061 @LSS-032
-    Scenario: LoadBalancerReady quotes what AWS says
+    Scenario: LoadBalancerReady quotes the error of AWS about two subnets in one zone
       When the admin creates the IngressController custom with
         | parameter     | value         |
         | load balancer | Classic       |

@@ -1,12 +1,12 @@
 @later
-Feature: In the later revision the subnets are ids and names, of each type of load balancer
+Feature: In the later revision each type of load balancer has a list of subnet ids and names
   The API server checks the form of both lists, and how many there are. Which subnets there are is for AWS to say.
 
   Background:
     Given the API of a cluster with feature set TechPreviewNoUpgrade
 
   @LSS-A01
-  Scenario Outline: The subnets <subnets> are accepted for both types
+  Scenario Outline: The API server accepts <subnets> as the subnets of either load balancer type
     When the admin creates the IngressController classic with
       | parameter     | value     |
       | load balancer | Classic   |
@@ -32,7 +32,7 @@ Feature: In the later revision the subnets are ids and names, of each type of lo
       | {names: [my-subnet-a]}   |
 
   @LSS-A01
-  Scenario Outline: The subnets <subnets> are refused for both types
+  Scenario Outline: The API server refuses <subnets> as the subnets of either load balancer type
     When the admin creates the IngressController classic with
       | parameter     | value     |
       | load balancer | Classic   |

@@ -11,10 +11,10 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
       | pub-b2 | subnet-0a1b2c3d4e5f60006 | us-east-1b | public     |
     And a cluster on platform AWS
 
-  Rule: a complete replacement fails at the detach
+  Rule: a complete replacement fails when the old subnets are detached
 
     @needs.aws-literal-ids @LSS-063 @LSS-064 @LSS-065
-    Scenario: The load balancer keeps the subnets of the annotation
+    Scenario: A Classic load balancer keeps its annotated subnets when all of them are replaced
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -35,7 +35,7 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
         | Warning | SyncLoadBalancerFailed |
 
     @needs.aws-literal-ids @LSS-067
-    Scenario: Discovered subnets count as the present ones
+    Scenario: A Classic load balancer keeps its discovered subnets when an annotation replaces all of them
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
@@ -52,7 +52,7 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
   Rule: a change that keeps a subnet is carried out
 
     @LSS-068
-    Scenario: One subnet stays
+    Scenario: The subnets of a Classic load balancer change where one of them stays
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-c  | us-east-1c | public     |
@@ -68,10 +68,10 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
       Then custom has a Classic load balancer in pub-b, pub-c
       And no event on the Service of custom is a warning
 
-  Rule: a Network load balancer is not concerned
+  Rule: a Network Load Balancer is not affected
 
     @LSS-069
-    Scenario: Other subnets of an NLB raise no warning, and it stays where it is
+    Scenario: Other subnets in the annotation of an NLB raise no warning and leave it where it is
       Given the IngressController custom with
         | parameter     | value |
         | load balancer | NLB   |

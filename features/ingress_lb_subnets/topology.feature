@@ -1,9 +1,9 @@
 Feature: The list of subnets works alike in every topology
   Hosted control planes are what the enhancement was made for; standalone clusters and single nodes need nothing special.
 
-  Rule: the workflow of Day 2 is the same
+  Rule: the Day 2 workflow is the same
 
-    Scenario Outline: With <setting> <topology> the load balancer is in the listed subnets
+    Scenario Outline: With <setting> <topology>, the load balancer is in the listed subnets
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

@@ -13,10 +13,10 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       | parameter     | value   |
       | load balancer | Classic |
 
-  Rule: without the field subnets can only be given when the load balancer is there
+  Rule: without the field, subnets can be given only after the load balancer exists
 
     @LSS-005 @LSS-116
-    Scenario: The annotation comes after the first load balancer, and nothing but the Service holds it
+    Scenario: Without the field the subnets annotation follows the first load balancer and only the Service holds it
       Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And custom has a Classic load balancer in pub-a, pub-b, pub-c
       When someone edits the Service of custom with
@@ -30,7 +30,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
   Rule: an upgrade does not touch the annotation
 
     @needs.restart @needs.crd-changes @LSS-010 @LSS-012 @LSS-013 @LSS-011 @LSS-096
-    Scenario: An admin upgrades a cluster whose Service is annotated by hand
+    Scenario: An upgrade leaves a subnets annotation set by hand and the load balancer as they are
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -45,7 +45,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
 
     @needs.restart @needs.crd-changes @needs.clock @LSS-087 @LSS-088 @LSS-089 @LSS-090 @LSS-091
-    Scenario: The upgrade test of the document
+    Scenario: A subnets annotation set by hand survives the upgrade until the IngressController is recreated with subnets
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -70,7 +70,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
 
     @needs.restart @needs.crd-changes @LSS-102
-    Scenario: An empty list does not clear it either
+    Scenario: An empty list of subnets does not clear an annotation set by hand after an upgrade
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -85,7 +85,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
   Rule: an admin who wants the field recreates the IngressController
 
     @needs.restart @needs.crd-changes @LSS-014 @LSS-021
-    Scenario: The admin moves from the annotation to the field
+    Scenario: The admin moves from the subnets annotation to the field by recreating the IngressController
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -106,7 +106,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
 
     @later @needs.restart @needs.crd-changes @LSS-A05
-    Scenario: In the later revision the admin writes what the annotation says into the field
+    Scenario: In the later revision the admin moves the annotated subnets into the field without a new load balancer
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -120,7 +120,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
   Rule: a downgrade keeps the subnets in the annotation
 
     @needs.restart @needs.crd-changes @LSS-097
-    Scenario: The older operator leaves the annotation that the newer one wrote
+    Scenario: After a downgrade the older operator keeps the subnets annotation that the newer one wrote
       Given the cluster has been upgraded to release 4.y
       And the IngressController sharded with
         | parameter     | value        |

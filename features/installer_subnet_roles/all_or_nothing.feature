@@ -15,7 +15,7 @@ Feature: Roles are assigned to all subnets or to none
   Rule: a subnet without roles beside subnets with roles is refused
 
     @ISS-113 @ISS-072
-    Scenario: Half-assigned roles stop the installation
+    Scenario: The installer refuses to install where only some of the listed subnets have roles
       Given an install-config with layout E
       And pub-b holds nothing
       When the admin creates the cluster
@@ -23,7 +23,7 @@ Feature: Roles are assigned to all subnets or to none
       And nothing has changed in AWS
 
     @ISS-114
-    Scenario Outline: The mix is noticed with the subnet without roles in the <place> place
+    Scenario Outline: The installer refuses a list with roles whose <place> subnet has none
       Given an install-config that publishes External with
         | subnet   | roles     |
         | <first>  | <roles 1> |
@@ -37,7 +37,7 @@ Feature: Roles are assigned to all subnets or to none
         | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode |
         | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     |
 
-    Scenario Outline: Layout <layout> assigns every role, or none, and is accepted
+    Scenario Outline: The installer accepts layout <layout>, which assigns every role that the cluster needs
       Given an install-config with layout <layout>
       When the install-config is validated
       Then it is accepted
@@ -55,7 +55,7 @@ Feature: Roles are assigned to all subnets or to none
 
   Rule: every role is held by some subnet
 
-    Scenario Outline: A cluster that publishes External without <role> is refused
+    Scenario Outline: The installer refuses a cluster that publishes External and has no <role> subnet
       Given an install-config with layout E
       And <subnet> holds <other role>
       When the install-config is validated
@@ -77,7 +77,7 @@ Feature: Roles are assigned to all subnets or to none
         | ControlPlaneInternalLB | priv-a | ClusterNode |
 
     @ISS-097 @ISS-073
-    Scenario: Without ClusterNode the refusal has the words of the document
+    Scenario: The refusal of a list without ClusterNode has the document's wording
       Given an install-config with layout E
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
@@ -85,25 +85,7 @@ Feature: Roles are assigned to all subnets or to none
         | field                      | names       | message                                                                |
         | platform.aws.subnetsConfig | ClusterNode | subnetsConfig must contain at least 1 subnet with the ClusterNode role |
 
-    Scenario Outline: Roles for ingress and nodes alone are not enough, <case>
-      Given an install-config that publishes External with
-        | subnet  | roles     |
-        | <one>   | <roles 1> |
-        | <other> | <roles 2> |
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, ControlPlaneInternalLB
-
-      @ISS-117 @ISS-247 @ISS-265
-      Examples:
-        | case           | one    | roles 1     | other | roles 2             |
-        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB |
-
-      @ISS-333 @ISS-334
-      Examples:
-        | case           | one   | roles 1                          | other | roles 2                          |
-        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |
-
-    Scenario Outline: All missing roles are named when there are only nodes, <case>
+    Scenario Outline: The refusal of a list with only ClusterNode subnets <case> names all three missing roles
       Given an install-config that publishes External with
         | subnet   | roles       |
         | priv-a   | ClusterNode |
@@ -120,3 +102,21 @@ Feature: Roles are assigned to all subnets or to none
       Examples: the document's example of discovery, as its rules read it
         | case         | second |
         | in two zones | pub-b  |
+
+    Scenario Outline: The installer refuses IngressControllerLB and ClusterNode <case> without control plane roles
+      Given an install-config that publishes External with
+        | subnet  | roles     |
+        | <one>   | <roles 1> |
+        | <other> | <roles 2> |
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, ControlPlaneInternalLB
+
+      @ISS-117 @ISS-247 @ISS-265
+      Examples:
+        | case           | one    | roles 1     | other | roles 2             |
+        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB |
+
+      @ISS-333 @ISS-334
+      Examples:
+        | case           | one   | roles 1                          | other | roles 2                          |
+        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |

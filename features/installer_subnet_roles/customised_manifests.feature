@@ -11,10 +11,83 @@ Feature: The installer's manifests can be customised
       | pub-b  | us-east-2b | public     |
       | priv-b | us-east-2b | private    |
 
-  Rule: a default IngressController of the admin's own is taken as it is
+  Rule: values that the admin edits in the manifests reach the cluster
+
+    @ISS-056
+    Scenario: Load balancers are in the subnets that the admin has written into the manifests
+      Given an install-config with layout E2
+      When the admin creates the manifests
+      And the admin edits the manifest of the default IngressController, Classic so that it names pub-b
+      And the admin edits the manifest of the internal control plane load balancer so that it names priv-b
+      And the admin creates the cluster
+      Then it is accepted
+      And default has a Classic load balancer in pub-b
+      And spec of default shows subnets pub-b
+      And in AWS the subnets are
+        | for                                      | subnets      |
+        | the internal control plane load balancer | priv-b       |
+        | the external control plane load balancer | pub-a, pub-b |
+
+    @ISS-177
+    Scenario: A default IngressController without subnets in its manifest gets those of the Ingress config
+      Given an install-config with layout E
+      When the admin creates the manifests
+      And the admin edits the manifest of the default IngressController, Classic so that it names nothing
+      And the admin creates the cluster
+      Then spec of default shows no subnets
+      And default has a Classic load balancer in pub-a
+
+  Rule: the installer's manifests name the listed subnets
+
+    @ISS-207
+    Scenario: The Ingress config that the installer writes lists subnets by id only
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | name  |
+        | pub-c  | us-east-2c | public     | front |
+        | priv-c | us-east-2c | private    | back  |
+      And an install-config that publishes External with
+        | subnet | roles                                       |
+        | pub-c  | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-c | ControlPlaneInternalLB, ClusterNode         |
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                         | subnets |
+        | the Ingress config, Classic | pub-c   |
+        | the Ingress config, by name | nothing |
+
+    @ISS-290
+    Scenario: A single-node cluster gets the same subnets as a larger one
+      Given an install-config with layout E
+      And its controlPlane.replicas is 1
+      And its compute[0].replicas is 0
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | pub-a   |
+        | the Ingress config, Classic              | pub-a   |
+        | the internal control plane load balancer | priv-a  |
+        | the external control plane load balancer | pub-a   |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
+
+    @ISS-300
+    Scenario Outline: The bootstrap machine of layout <layout> is on a listed subnet
+      Given an install-config with layout <layout>
+      When the admin creates the manifests
+      Then the manifests name the subnets
+        | for                                   | subnets |
+        | machines outside the existing network | nothing |
+
+      Examples:
+        | layout |
+        | E      |
+        | I      |
+
+  Rule: the installer takes a default IngressController of the admin as it is
 
     @ISS-322 @ISS-323 @ISS-324 @ISS-325 @ISS-326 @ISS-327
-    Scenario: An admin adds a default IngressController to the manifests
+    Scenario: A default IngressController that the admin adds to the manifests reaches the cluster as written
       Given an install-config with layout O
       When the admin creates the manifests
       Then it is accepted
@@ -52,36 +125,10 @@ Feature: The installer's manifests can be customised
       And spec of default shows no domain
       And status of default shows domain apps.mycluster.kit.example.com
 
-  Rule: edited values reach the cluster
-
-    @ISS-056
-    Scenario: An admin chooses the subnets of load balancers in the manifests
-      Given an install-config with layout E2
-      When the admin creates the manifests
-      And the admin edits the manifest of the default IngressController, Classic so that it names pub-b
-      And the admin edits the manifest of the internal control plane load balancer so that it names priv-b
-      And the admin creates the cluster
-      Then it is accepted
-      And default has a Classic load balancer in pub-b
-      And spec of default shows subnets pub-b
-      And in AWS the subnets are
-        | for                                      | subnets      |
-        | the internal control plane load balancer | priv-b       |
-        | the external control plane load balancer | pub-a, pub-b |
-
-    @ISS-177
-    Scenario: A default IngressController without subnets gets the same ones from the Ingress config
-      Given an install-config with layout E
-      When the admin creates the manifests
-      And the admin edits the manifest of the default IngressController, Classic so that it names nothing
-      And the admin creates the cluster
-      Then spec of default shows no subnets
-      And default has a Classic load balancer in pub-a
-
-  Rule: the installer validates install-configs, and no manifests
+  Rule: the installer validates the install-config and not the manifests
 
     @ISS-329
-    Scenario: A subnet that does not exist is taken from a manifest
+    Scenario: The installer accepts a nonexistent subnet in an edited manifest
       Given an install-config with layout E
       When the admin creates the manifests
       And the admin edits the manifest of the default IngressController, Classic so that it names subnet-0123456789abcdef0
@@ -90,56 +137,9 @@ Feature: The installer's manifests can be customised
       And spec of default shows subnets subnet-0123456789abcdef0
 
     @ISS-329
-    Scenario: The same subnet is refused in an install-config
+    Scenario: The installer refuses a nonexistent subnet in an install-config
       Given an install-config with layout E
       And its subnetsConfig[0].id is subnet-0123456789abcdef0
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of subnet-0123456789abcdef0
       And nothing has changed in AWS
-
-  Rule: what the installer writes
-
-    @ISS-207
-    Scenario: The Ingress config lists subnets by id only
-      Given the VPC also has the subnets
-        | subnet | zone       | visibility | name  |
-        | pub-c  | us-east-2c | public     | front |
-        | priv-c | us-east-2c | private    | back  |
-      And an install-config that publishes External with
-        | subnet | roles                                       |
-        | pub-c  | IngressControllerLB, ControlPlaneExternalLB |
-        | priv-c | ControlPlaneInternalLB, ClusterNode         |
-      When the admin creates the manifests
-      Then the manifests name the subnets
-        | for                         | subnets |
-        | the Ingress config, Classic | pub-c   |
-        | the Ingress config, by name | nothing |
-
-    @ISS-290
-    Scenario: A cluster of a single node gets the same subnets
-      Given an install-config with layout E
-      And its controlPlane.replicas is 1
-      And its compute[0].replicas is 0
-      When the admin creates the manifests
-      Then it is accepted
-      And the manifests name the subnets
-        | for                                      | subnets |
-        | the default IngressController, Classic   | pub-a   |
-        | the Ingress config, Classic              | pub-a   |
-        | the internal control plane load balancer | priv-a  |
-        | the external control plane load balancer | pub-a   |
-        | control plane machines                   | priv-a  |
-        | compute machines                         | priv-a  |
-
-    @ISS-300
-    Scenario Outline: The bootstrap machine of layout <layout> is on a listed subnet too
-      Given an install-config with layout <layout>
-      When the admin creates the manifests
-      Then the manifests name the subnets
-        | for                                   | subnets |
-        | machines outside the existing network | nothing |
-
-      Examples:
-        | layout |
-        | E      |
-        | I      |

@@ -1,80 +1,12 @@
 @document @needs.installer
-Feature: What an installed cluster does with the subnets of its roles on Day 2
+Feature: An installed cluster keeps to the subnets of its roles on Day 2
   The default IngressController has its subnets in its own specification; IngressControllers of Day 2 follow the Ingress
   config.
 
-  Rule: control plane load balancers on subnets without nodes
-
-    @ISS-264 @ISS-266 @ISS-267
-    Scenario: An admin installs a cluster with dedicated control plane load balancer subnets
-      Given a VPC in us-east-2 with the subnets
-        | subnet  | zone       | visibility |
-        | priv-a  | us-east-2a | private    |
-        | pub-a   | us-east-2a | public     |
-        | priv-a2 | us-east-2a | private    |
-      And an install-config that publishes External with
-        | subnet  | roles                                       |
-        | priv-a  | ClusterNode                                 |
-        | pub-a   | IngressControllerLB, ControlPlaneExternalLB |
-        | priv-a2 | ControlPlaneInternalLB                      |
-      When the admin creates the cluster
-      Then it is accepted
-      And the manifests name the subnets
-        | for                                      | subnets |
-        | the default IngressController, Classic   | pub-a   |
-        | the Ingress config, Classic              | pub-a   |
-        | the Ingress config, NLB                  | pub-a   |
-        | the internal control plane load balancer | priv-a2 |
-        | the external control plane load balancer | pub-a   |
-      And in AWS the subnets are
-        | for                                      | subnets |
-        | machines                                 | priv-a  |
-        | the internal control plane load balancer | priv-a2 |
-      And default has a Classic load balancer in pub-a
-      When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then sharded has a Classic load balancer in pub-a
-
-  Rule: IngressControllers and nodes on the same subnets
-
-    @ISS-284 @ISS-285 @ISS-286
-    Scenario: An admin installs a cluster whose IngressControllers share subnets with nodes
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-        | pub-b  | us-east-2b | public     |
-        | priv-b | us-east-2b | private    |
-      And an install-config that publishes External with
-        | subnet | roles                                                    |
-        | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
-        | pub-b  | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
-        | priv-a | ControlPlaneInternalLB                                   |
-        | priv-b | ControlPlaneInternalLB                                   |
-      And its lbType is Classic
-      When the admin creates the cluster
-      Then it is accepted
-      And the manifests name the subnets
-        | for                                    | subnets      |
-        | the default IngressController, Classic | pub-a, pub-b |
-        | the Ingress config, Classic            | pub-a, pub-b |
-        | the Ingress config, NLB                | pub-a, pub-b |
-      And spec of default shows
-        | parameter     | value        |
-        | scope         | External     |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
-      And default has a Classic load balancer in pub-a, pub-b
-      When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then sharded has a Classic load balancer in pub-a, pub-b
-
-  Rule: the default IngressController and the default of all IngressControllers are two things
+  Rule: the default IngressController has subnets of its own, whatever the Ingress config says
 
     @ISS-007 @ISS-008 @ISS-275 @ISS-232
-    Scenario: A changed default moves no default IngressController, and its type is that of the install-config
+    Scenario: The default IngressController keeps its subnets when the default ones change, and a new one has the same lbType
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
@@ -97,43 +29,7 @@ Feature: What an installed cluster does with the subnets of its roles on Day 2
       Then sharded has an NLB load balancer in pub-b
       And default has an NLB load balancer in pub-a
 
-  Rule: a fault of the load balancer shows in the log of the cloud controller manager
-
-    @needs.aws-faults @needs.logs @ISS-320 @ISS-321
-    Scenario: An admin finds out why ingress does not work after a successful installation
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-      And an install-config with layout E
-      When the install-config is validated
-      Then it is accepted
-      Given AWS answers calls with
-        | operation          | service | answer         |
-        | CreateLoadBalancer | elb     | SubnetNotFound |
-      When the admin creates the cluster
-      Then it is accepted
-      And default has no load balancer
-      And LoadBalancerReady of default is False with reason SyncLoadBalancerFailed
-      And the log of cloud-controller-manager has an error that names router-default, SubnetNotFound
-
-    @needs.aws-faults @needs.logs @ISS-320 @ISS-321
-    Scenario: The log tells of a load balancer that AWS was slow to make and the next attempt finds
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-      And an install-config with layout E
-      And AWS answers calls with
-        | operation          | service | after      | times |
-        | CreateLoadBalancer | elb     | 61 seconds | 1     |
-      When the admin creates the cluster
-      Then it is accepted
-      And the log of cloud-controller-manager has an error that names router-default, Read timeout
-      And default has a Classic load balancer in pub-a
-      And LoadBalancerReady of default is True with reason LoadBalancerProvisioned
-
-  Rule: as many subnets as the installer accepts are also accepted by the cluster
+  Rule: the cluster accepts as many subnets as the installer does
 
     @ISS-350
     Scenario: A cluster with IngressControllers in ten zones is installed
@@ -169,3 +65,107 @@ Feature: What an installed cluster does with the subnets of its roles on Day 2
         | the default IngressController, Classic | pub-a, pub-b, pub-c, pub-d, pub-e, pub-f, pub-g, pub-h, pub-i, pub-j |
         | the Ingress config, Classic            | pub-a, pub-b, pub-c, pub-d, pub-e, pub-f, pub-g, pub-h, pub-i, pub-j |
         | the Ingress config, NLB                | pub-a, pub-b, pub-c, pub-d, pub-e, pub-f, pub-g, pub-h, pub-i, pub-j |
+
+  Rule: control plane load balancers may have subnets without nodes
+
+    @ISS-264 @ISS-266 @ISS-267
+    Scenario: An admin installs a cluster with dedicated control plane load balancer subnets
+      Given a VPC in us-east-2 with the subnets
+        | subnet  | zone       | visibility |
+        | priv-a  | us-east-2a | private    |
+        | pub-a   | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+      And an install-config that publishes External with
+        | subnet  | roles                                       |
+        | priv-a  | ClusterNode                                 |
+        | pub-a   | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB                      |
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | pub-a   |
+        | the Ingress config, Classic              | pub-a   |
+        | the Ingress config, NLB                  | pub-a   |
+        | the internal control plane load balancer | priv-a2 |
+        | the external control plane load balancer | pub-a   |
+      And in AWS the subnets are
+        | for                                      | subnets |
+        | machines                                 | priv-a  |
+        | the internal control plane load balancer | priv-a2 |
+      And default has a Classic load balancer in pub-a
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a
+
+  Rule: IngressControllers and nodes may share subnets
+
+    @ISS-284 @ISS-285 @ISS-286
+    Scenario: An admin installs a cluster whose IngressControllers share subnets with nodes
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+        | pub-b  | us-east-2b | public     |
+        | priv-b | us-east-2b | private    |
+      And an install-config that publishes External with
+        | subnet | roles                                                    |
+        | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
+        | pub-b  | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
+        | priv-a | ControlPlaneInternalLB                                   |
+        | priv-b | ControlPlaneInternalLB                                   |
+      And its lbType is Classic
+      When the admin creates the cluster
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                    | subnets      |
+        | the default IngressController, Classic | pub-a, pub-b |
+        | the Ingress config, Classic            | pub-a, pub-b |
+        | the Ingress config, NLB                | pub-a, pub-b |
+      And spec of default shows
+        | parameter     | value        |
+        | scope         | External     |
+        | load balancer | Classic      |
+        | subnets       | pub-a, pub-b |
+      And default has a Classic load balancer in pub-a, pub-b
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      Then sharded has a Classic load balancer in pub-a, pub-b
+
+  Rule: the log of the cloud controller manager shows why a load balancer fails
+
+    @needs.aws-faults @needs.logs @ISS-320 @ISS-321
+    Scenario: The log of the cloud controller manager says why ingress does not work after a successful installation
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      When the install-config is validated
+      Then it is accepted
+      Given AWS answers calls with
+        | operation          | service | answer         |
+        | CreateLoadBalancer | elb     | SubnetNotFound |
+      When the admin creates the cluster
+      Then it is accepted
+      And default has no load balancer
+      And LoadBalancerReady of default is False with reason SyncLoadBalancerFailed
+      And the log of cloud-controller-manager has an error that names router-default, SubnetNotFound
+
+    @needs.aws-faults @needs.logs @ISS-320 @ISS-321
+    Scenario: The log of the cloud controller manager reports a timeout, and the next attempt finds the load balancer
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      And AWS answers calls with
+        | operation          | service | after      | times |
+        | CreateLoadBalancer | elb     | 61 seconds | 1     |
+      When the admin creates the cluster
+      Then it is accepted
+      And the log of cloud-controller-manager has an error that names router-default, Read timeout
+      And default has a Classic load balancer in pub-a
+      And LoadBalancerReady of default is True with reason LoadBalancerProvisioned

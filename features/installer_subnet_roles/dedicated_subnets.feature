@@ -46,7 +46,7 @@ Feature: Load balancers have subnets of their own
       Then sharded has an NLB load balancer in pub-a
 
     @ISS-187 @ISS-011
-    Scenario: No machine is placed in a subnet of a load balancer
+    Scenario: No machine is placed in a subnet that is dedicated to a load balancer
       Given an install-config with layout D
       When the admin creates the manifests
       Then the manifests name the subnets
@@ -55,7 +55,7 @@ Feature: Load balancers have subnets of their own
         | compute machines       | priv-a  |
 
     @ISS-071 @ISS-083
-    Scenario: Each consumer gets the one subnet of its role
+    Scenario: Load balancers and machines each get the one subnet of their role
       Given an install-config with layout D
       When the admin creates the manifests
       Then the manifests name the subnets
@@ -67,7 +67,7 @@ Feature: Load balancers have subnets of their own
         | control plane machines                   | priv-a  |
 
     @ISS-191 @ISS-189 @ISS-190
-    Scenario: Every subnet is tagged for the cluster, whatever its role
+    Scenario: The installer tags every listed subnet for the cluster, whatever its role
       Given an install-config with layout D
       When the admin creates the cluster
       Then in AWS the subnets are

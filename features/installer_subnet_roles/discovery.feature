@@ -13,7 +13,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
   Rule: the cloud controller manager chooses among the tagged subnets
 
     @document @smoke @ISS-302 @ISS-254 @ISS-256 @ISS-257 @ISS-258 @ISS-196 @ISS-036
-    Scenario: An admin installs a cluster that keeps the discovery of subnets
+    Scenario: An admin installs a cluster that discovers the subnets of its IngressControllers
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                              |
         | pub-b  | us-east-2b | public     |                                   |
@@ -41,7 +41,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       And default has a Classic load balancer in pub-a, pub-b
 
     @document @ISS-179 @ISS-051 @ISS-184
-    Scenario: No manifest names a subnet for a load balancer
+    Scenario: Without roles no manifest names a subnet for a load balancer
       Given an install-config with layout A
       When the admin creates the manifests
       Then the manifests name the subnets
@@ -53,7 +53,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | the external control plane load balancer | nothing |
 
     @document @ISS-192 @ISS-069
-    Scenario: Nodes, control plane load balancers and tags follow the visibility of the listed subnets
+    Scenario: Without roles the visibility of subnets places machines and control plane load balancers
       Given an install-config with layout A
       When the admin creates the cluster
       Then in AWS the subnets are
@@ -63,10 +63,10 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | the internal control plane load balancer | priv-a        |
         | the external control plane load balancer | pub-a         |
 
-  Rule: a VPC with a subnet that has no cluster tag is refused
+  Rule: a VPC with an unlisted subnet that has no cluster tag is refused
 
     @ISS-149 @ISS-046 @ISS-054 @ISS-064 @ISS-082 @ISS-092
-    Scenario: An untagged subnet beside the listed ones stops the installation
+    Scenario: An untagged subnet beside listed ones without roles stops the installation
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -75,8 +75,25 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Then it is refused at platform.aws.subnetsConfig because of pub-b
       And nothing has changed in AWS
 
+    @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
+    Scenario: Listed subnets without roles need no cluster tag
+      Given an install-config with layout A
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-081
+    Scenario: An untagged private subnet stops the installation although other subnets are tagged
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility | tags                                     |
+        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
+        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
+        | priv-b | us-east-2b | private    |                                          |
+      And an install-config with layout A
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of priv-b
+
     @document @ISS-158 @ISS-159
-    Scenario: The refusal names both ways out
+    Scenario: The refusal of an untagged subnet offers the unmanaged tag and roles as ways out
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -87,7 +104,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | platform.aws.subnetsConfig | kubernetes.io/cluster/unmanaged, roles, platform.aws.subnetsConfig |
 
     @ISS-150
-    Scenario: The refusal names every untagged subnet
+    Scenario: The refusal of untagged subnets names every one of them
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -97,7 +114,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of pub-b, priv-b, pub-c
 
-    Scenario Outline: A subnet tagged <tag> does not stop the installation
+    Scenario Outline: The installer accepts an unlisted subnet tagged <tag>
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags          |
         | pub-b  | us-east-2b | public     | <tag>=<value> |
@@ -116,7 +133,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | kubernetes.io/cluster/other-x7k2p | shared |
 
     @ISS-340
-    Scenario: Other tags than a cluster's do not count
+    Scenario: A subnet with tags other than a cluster's counts as untagged
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                      |
         | pub-b  | us-east-2b | public     | kubernetes.io/role/elb=1, team=networking |
@@ -124,25 +141,8 @@ Feature: Without roles the subnets of IngressControllers are discovered
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of pub-b
 
-    @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
-    Scenario: The listed subnets need no tag
-      Given an install-config with layout A
-      When the install-config is validated
-      Then it is accepted
-
-    @ISS-081
-    Scenario: An untagged private subnet stops the installation although other subnets are tagged
-      Given the VPC also has the subnets
-        | subnet | zone       | visibility | tags                                     |
-        | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
-        | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
-        | priv-b | us-east-2b | private    |                                          |
-      And an install-config with layout A
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of priv-b
-
     @ISS-154
-    Scenario: Untagged subnets of another VPC do not count
+    Scenario: Untagged subnets of another VPC do not stop the installation
       Given an install-config with layout A
       And a VPC in us-east-2 with the subnets
         | subnet   | zone       | visibility |
@@ -152,7 +152,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Then it is accepted
 
     @document @ISS-156
-    Scenario: The deprecated list of subnets stays without the rule
+    Scenario: The installer accepts an untagged subnet beside the deprecated list of subnets
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -160,10 +160,10 @@ Feature: Without roles the subnets of IngressControllers are discovered
       When the install-config is validated
       Then it is accepted
 
-  Rule: zones are compared under manual selection only
+  Rule: zones are compared only where subnets have roles
 
     @ISS-171
-    Scenario: A zone that has only a public subnet is accepted without roles
+    Scenario: The installer accepts a zone with only a public subnet where subnets have no roles
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |

@@ -1,12 +1,12 @@
 @document
-Feature: What the discovery of subnets takes and leaves
+Feature: Discovery takes only subnets that the cluster and the load balancer may use
   Without subnets for its load balancer type, an IngressController gets those that the cloud controller manager finds in
   the VPC. The enhancement does not change the rules of this search.
 
-  Rule: subnets of other clusters are left out
+  Rule: discovery leaves out subnets of other clusters
 
     @ISS-026 @ISS-027 @ISS-035
-    Scenario: The tag of another cluster keeps a subnet out, no tag at all does not
+    Scenario: Discovery leaves out subnets tagged for another cluster and takes untagged ones
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | tags                                         |
         | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
@@ -20,7 +20,7 @@ Feature: What the discovery of subnets takes and leaves
       Then sharded has a Classic load balancer in pub-a, pub-d
 
     @needs.installer @ISS-197
-    Scenario: The subnets of an installed cluster are not taken by another cluster of the VPC
+    Scenario: A cluster does not discover the subnets of another cluster installed in its VPC
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | tags                                         |
         | pub-a  | us-east-2a | public     |                                              |
@@ -35,10 +35,10 @@ Feature: What the discovery of subnets takes and leaves
         | load balancer | Classic |
       Then sharded has a Classic load balancer in pub-b
 
-  Rule: subnets that a load balancer cannot use are left out
+  Rule: discovery leaves out subnets that a load balancer cannot use
 
     @ISS-028 @ISS-031 @ISS-032
-    Scenario: An internet-facing load balancer gets no private subnet, and none of a Local or Wavelength Zone
+    Scenario: An internet-facing load balancer discovers no private subnet, and none of a Local or Wavelength Zone
       Given a VPC in us-east-2 with the subnets
         | subnet | zone                    | visibility | tags                                         |
         | pub-a  | us-east-2a              | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
@@ -52,7 +52,7 @@ Feature: What the discovery of subnets takes and leaves
       Then sharded has a Classic load balancer in pub-a
 
     @ISS-029
-    Scenario: An internal load balancer gets public subnets too
+    Scenario: An internal load balancer discovers public subnets too
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | tags                                         |
         | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
@@ -65,7 +65,7 @@ Feature: What the discovery of subnets takes and leaves
       Then sharded has a Classic load balancer in pub-a, priv-b
 
     @needs.aws-literal-ids @ISS-030
-    Scenario: Of two subnets of a zone the one with the smaller id is taken
+    Scenario: Discovery takes the subnet with the smallest id of a zone
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | id                       |
         | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d9 |
@@ -77,10 +77,10 @@ Feature: What the discovery of subnets takes and leaves
         | load balancer | Classic |
       Then sharded has a Classic load balancer in pub-a2
 
-  Rule: zones that come later are followed by Classic load balancers only
+  Rule: only Classic load balancers follow new zones
 
     @ISS-038
-    Scenario: A subnet in a new zone reaches a Classic load balancer with the next full sync, and no NLB
+    Scenario: A discovered subnet in a new zone reaches a Classic load balancer with the next full sync, and no NLB
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | tags                                         |
         | pub-a  | us-east-2a | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |

@@ -1,5 +1,5 @@
 @document
-Feature: IngressControllers follow the default subnets as they are now
+Feature: IngressControllers follow the current default subnets of the Ingress config
   The operator reads the default of the Ingress config anew each time instead of writing it into an IngressController.
   An edit therefore concerns every IngressController that has no subnets for its own load balancer type.
 
@@ -14,7 +14,7 @@ Feature: IngressControllers follow the default subnets as they are now
   Rule: an IngressController without subnets for its load balancer type gets the default of that type
 
     @ISS-084 @ISS-201 @needs.clock
-    Scenario: The default reaches a recreated default IngressController and one of Day 2
+    Scenario: A recreated default IngressController and a new one get the default subnets
       Given the default subnets of Classic IngressControllers are pub-a
       When the admin deletes the IngressController default
       And 60 seconds pass
@@ -25,7 +25,7 @@ Feature: IngressControllers follow the default subnets as they are now
       And spec of default shows no subnets
       And sharded has a Classic load balancer in pub-a
 
-    Scenario Outline: A <type> IngressController discovers its subnets when <case>
+    Scenario Outline: An IngressController of type <type> discovers its subnets when <case>
       Given the default subnets of Classic IngressControllers are <default>
       When the admin creates the IngressController sharded with
         | parameter     | value  |
@@ -40,11 +40,11 @@ Feature: IngressControllers follow the default subnets as they are now
 
       @ISS-230
       Examples:
-        | case                          | type | default |
+        | case                             | type | default |
         | only Classic ones have a default | NLB  | pub-a   |
 
     @ISS-231
-    Scenario: Subnets for the other load balancer type are not the IngressController's own
+    Scenario: An IngressController switched to NLB gets the default subnets and not its own Classic ones
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -55,7 +55,7 @@ Feature: IngressControllers follow the default subnets as they are now
       Then sharded has an NLB load balancer in pub-a
 
     @ISS-245
-    Scenario: Subnets that the IngressController has for the new type come first
+    Scenario: An IngressController switched to NLB prefers its own NLB subnets to the default ones
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -66,7 +66,7 @@ Feature: IngressControllers follow the default subnets as they are now
       Then sharded has an NLB load balancer in pub-b
 
     @ISS-337
-    Scenario: The default does not look at the scope
+    Scenario: An IngressController of scope Internal gets the default subnets too
       Given the default subnets of Classic IngressControllers are pub-a
       When the admin creates the IngressController sharded with
         | parameter     | value    |
@@ -78,7 +78,7 @@ Feature: IngressControllers follow the default subnets as they are now
         | service.beta.kubernetes.io/aws-load-balancer-subnets  | pub-a |
 
     @ISS-342
-    Scenario: An IngressController whose own subnets are removed follows the default from then on
+    Scenario: An IngressController whose own subnets are removed follows the default subnets from then on
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -91,10 +91,10 @@ Feature: IngressControllers follow the default subnets as they are now
       When the admin deletes the Service of sharded
       Then sharded has a Classic load balancer in pub-b
 
-  Rule: a changed default is announced where it is not in use yet, and nowhere else
+  Rule: changed default subnets are announced where they are not in use yet, and nowhere else
 
     @ISS-235
-    Scenario: A default that comes after the IngressController is announced, not frozen out
+    Scenario: Default subnets that are set after the IngressController are announced and reach its next Service
       Given the IngressController sharded with
         | parameter     | value   |
         | load balancer | Classic |
@@ -105,7 +105,7 @@ Feature: IngressControllers follow the default subnets as they are now
       Then sharded has a Classic load balancer in pub-a
 
     @ISS-239
-    Scenario: The same subnets in another order are no change
+    Scenario: Default subnets in another order are not announced as a change
       Given the default subnets of Classic IngressControllers are pub-a, pub-b
       And the IngressController sharded with
         | parameter     | value   |
@@ -114,7 +114,7 @@ Feature: IngressControllers follow the default subnets as they are now
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
 
     @ISS-242
-    Scenario: Restoring the former default ends the announcement
+    Scenario: Restoring the former default subnets sets LoadBalancerProgressing back to False
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -128,7 +128,7 @@ Feature: IngressControllers follow the default subnets as they are now
       And the Service of sharded is the same object as before
 
     @ISS-243
-    Scenario: Removing the default brings back discovery with the next Service
+    Scenario: Removing the default subnets brings back discovery with the next Service
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -141,7 +141,7 @@ Feature: IngressControllers follow the default subnets as they are now
       And sharded has a Classic load balancer in pub-a, pub-b
 
     @ISS-339
-    Scenario: The default of one load balancer type does not concern the other
+    Scenario: Changed default subnets of NLBs do not concern a Classic IngressController
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController classic with
         | parameter     | value   |
@@ -154,7 +154,7 @@ Feature: IngressControllers follow the default subnets as they are now
       And LoadBalancerProgressing of classic is False with reason LoadBalancerNotProgressing
 
     @ISS-348
-    Scenario Outline: An IngressController that publishes by <strategy> is not concerned
+    Scenario Outline: Changed default subnets do not concern an IngressController that publishes by <strategy>
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter           | value      |
@@ -172,7 +172,7 @@ Feature: IngressControllers follow the default subnets as they are now
         | Private     |
 
     @ISS-347
-    Scenario: An IngressController that allows it gets the new default without an admin
+    Scenario: An IngressController with the auto-delete annotation gets new default subnets without an admin
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -183,9 +183,9 @@ Feature: IngressControllers follow the default subnets as they are now
       And sharded has a Classic load balancer in pub-b
       And LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
 
-  Rule: the operator passes the default on as it is
+  Rule: the operator passes the default subnets on as they are
 
-    Scenario Outline: Two subnets of one zone reach AWS, which makes no <type> load balancer in them
+    Scenario Outline: Two default subnets of one zone reach AWS, which makes no <type> load balancer in them
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-a2 | us-east-2a | public     |
@@ -211,10 +211,10 @@ Feature: IngressControllers follow the default subnets as they are now
         | type |
         | NLB  |
 
-  Rule: the admin changes the default subnets of new IngressControllers
+  Rule: the admin completes a change of the default subnets or takes an IngressController out of it
 
     @ISS-268 @ISS-269 @ISS-270 @ISS-271 @ISS-297 @ISS-301 @ISS-272 @ISS-274
-    Scenario: An admin changes the default of Classic load balancers and completes the change
+    Scenario: An admin changes the default subnets of Classic load balancers and completes the change
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |
@@ -248,7 +248,7 @@ Feature: IngressControllers follow the default subnets as they are now
       And pinned has a Classic load balancer in pub-a
 
     @ISS-273
-    Scenario: An admin keeps an IngressController where it is
+    Scenario: The patch that the operator offers keeps an IngressController in its subnets when the default ones change
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
         | parameter     | value   |

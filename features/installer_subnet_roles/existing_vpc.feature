@@ -1,5 +1,5 @@
 @document @needs.installer
-Feature: Installing into a VPC that holds more than the cluster
+Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
   The VPC of an installation may have other subnets, other clusters and tags of its own. What the cluster uses are the
   listed subnets; what it leaves alone is everything else.
 
@@ -12,7 +12,7 @@ Feature: Installing into a VPC that holds more than the cluster
   Rule: untagged subnets endanger discovery, not roles
 
     @ISS-003 @ISS-039 @ISS-045 @ISS-042 @ISS-024
-    Scenario: The installation that is refused without roles goes well with roles
+    Scenario: The installer refuses a VPC with untagged subnets without roles and accepts it with roles
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-a2 | us-east-2a | public     |
@@ -32,24 +32,8 @@ Feature: Installing into a VPC that holds more than the cluster
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | pub-a   |
 
-    @ISS-335 @ISS-292
-    Scenario: A private cluster that relies on discovery is not exposed by a forgotten public subnet
-      Given the VPC also has the subnets
-        | subnet | zone       | visibility |
-        | pub-b  | us-east-2b | public     |
-      And an install-config that publishes Internal with
-        | subnet |
-        | priv-a |
-      When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of pub-a, pub-b
-      When the admin tags pub-a, pub-b with kubernetes.io/cluster/unmanaged=true
-      And the admin creates the cluster
-      Then it is accepted
-      And spec of default shows scope Internal
-      And default has a Classic load balancer in priv-a
-
     @ISS-033 @ISS-338
-    Scenario: A subnet that comes without a tag later is discovered for IngressControllers only
+    Scenario: An untagged subnet added after the installation is discovered for IngressControllers only
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                 |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/unmanaged=true |
@@ -72,10 +56,26 @@ Feature: Installing into a VPC that holds more than the cluster
         | the external control plane load balancer | pub-a   |
         | the internal control plane load balancer | priv-a  |
 
+    @ISS-335 @ISS-292
+    Scenario: A private cluster that relies on discovery is not exposed by a forgotten public subnet
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+      And an install-config that publishes Internal with
+        | subnet |
+        | priv-a |
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of pub-a, pub-b
+      When the admin tags pub-a, pub-b with kubernetes.io/cluster/unmanaged=true
+      And the admin creates the cluster
+      Then it is accepted
+      And spec of default shows scope Internal
+      And default has a Classic load balancer in priv-a
+
   Rule: the deprecated list installs as before
 
     @ISS-059 @ISS-006 @ISS-068 @ISS-044
-    Scenario: The deprecated list leaves the use of its subnets to the product, untagged subnets or not
+    Scenario: The deprecated list of subnets pins no load balancer, even in a VPC with an untagged subnet
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -93,7 +93,7 @@ Feature: Installing into a VPC that holds more than the cluster
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | pub-a   |
 
-    Scenario Outline: <field> without roles makes the same of a VPC, discovery included
+    Scenario Outline: The field <field> without roles leads to the same cluster, which discovers its subnets
       Given an install-config with layout <layout>
       When the admin creates the cluster
       Then it is accepted
@@ -121,35 +121,18 @@ Feature: Installing into a VPC that holds more than the cluster
         | subnetsConfig | A      |
 
     @ISS-112
-    Scenario Outline: The preview changes nothing for the deprecated list, <case>
+    Scenario Outline: The Tech Preview changes nothing for the deprecated list of subnets, <case>
       Given an install-config with layout O
       And its featureSet is <feature set>
       When the install-config is validated
       Then it is accepted
 
       Examples:
-        | case           | feature set          |
-        | with it on     | TechPreviewNoUpgrade |
-        | without it     | nothing              |
+        | case       | feature set          |
+        | with it on | TechPreviewNoUpgrade |
+        | without it | nothing              |
 
-  Rule: an admin chooses between discovery and roles
-
-    @ISS-037
-    Scenario Outline: <choice> is a choice that the installer accepts
-      Given an install-config with layout <layout>
-      When the admin creates the manifests
-      Then it is accepted
-      And the manifests name the subnets
-        | for                                    | subnets   |
-        | the default IngressController, Classic | <subnets> |
-        | the Ingress config, Classic            | <subnets> |
-
-      Examples:
-        | choice    | layout | subnets |
-        | Discovery | A      | nothing |
-        | Roles     | E      | pub-a   |
-
-  Rule: ClusterNode subnets tell VPC and zones
+  Rule: ClusterNode subnets determine the VPC and the zones of a cluster
 
     @ISS-012 @ISS-013
     Scenario: A cluster is installed into the VPC and the zones of its ClusterNode subnets
@@ -185,10 +168,45 @@ Feature: Installing into a VPC that holds more than the cluster
       When the install-config is validated
       Then it is accepted
 
-  Rule: tags of the listed subnets
+  Rule: roles concern IngressControllers, not other Services
+
+    @ISS-016
+    Scenario: A LoadBalancer Service that no IngressController owns discovers its subnets
+      Given the VPC also has the subnets
+        | subnet | zone       | visibility |
+        | pub-b  | us-east-2b | public     |
+        | priv-b | us-east-2b | private    |
+      And an install-config that publishes External with
+        | subnet | roles                                       |
+        | pub-a  | IngressControllerLB, ControlPlaneExternalLB |
+        | priv-a | ControlPlaneInternalLB, ClusterNode         |
+      When the admin creates the cluster
+      Given the LoadBalancer Service of plain, which no IngressController owns
+      Then the Service of plain has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
+      And plain has a Classic load balancer in pub-a, pub-b
+      And default has a Classic load balancer in pub-a
+
+  Rule: an admin chooses between discovery and roles
+
+    @ISS-037
+    Scenario Outline: The installer accepts either source of IngressController subnets: <choice>
+      Given an install-config with layout <layout>
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                    | subnets   |
+        | the default IngressController, Classic | <subnets> |
+        | the Ingress config, Classic            | <subnets> |
+
+      Examples:
+        | choice    | layout | subnets |
+        | Discovery | A      | nothing |
+        | Roles     | E      | pub-a   |
+
+  Rule: listed subnets keep their tags and get that of the cluster outside edge zones
 
     @ISS-193 @ISS-195
-    Scenario: Subnets keep the tags they have, and those of edge zones get none
+    Scenario: Listed subnets keep their tags, and those in edge zones get no cluster tag
       Given the VPC also has the subnets
         | subnet | zone             | visibility | name  | tags                                     |
         | pub-b  | us-east-2b       | public     | front | kubernetes.io/cluster/other-abcde=shared |
@@ -208,21 +226,3 @@ Feature: Installing into a VPC that holds more than the cluster
         | the tag of the cluster                    | pub-a, priv-a, pub-b, priv-b |
         | the tag kubernetes.io/cluster/other-abcde | pub-b                        |
         | the tag Name                              | pub-b                        |
-
-  Rule: roles concern IngressControllers, not other Services
-
-    @ISS-016
-    Scenario: A Service that no IngressController owns discovers its subnets
-      Given the VPC also has the subnets
-        | subnet  | zone       | visibility |
-        | pub-b   | us-east-2b | public     |
-        | priv-b  | us-east-2b | private    |
-      And an install-config that publishes External with
-        | subnet | roles                                       |
-        | pub-a  | IngressControllerLB, ControlPlaneExternalLB |
-        | priv-a | ControlPlaneInternalLB, ClusterNode         |
-      When the admin creates the cluster
-      Given the LoadBalancer Service of plain, which no IngressController owns
-      Then the Service of plain has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
-      And plain has a Classic load balancer in pub-a, pub-b
-      And default has a Classic load balancer in pub-a

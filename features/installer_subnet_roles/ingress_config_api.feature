@@ -5,9 +5,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
   Background:
     Given the API of a cluster with feature set TechPreviewNoUpgrade
 
-  Rule: either type, or both, may have subnets
+  Rule: either load balancer type, or both, may have default subnets
 
-    Scenario Outline: Subnets of <kind> IngressControllers are stored as written
+    Scenario Outline: The Ingress config stores default subnets of <kind> IngressControllers as written
       When the admin sets the default subnets of <kind> IngressControllers to subnet-0fcf8e0392f0910d0
       Then it is accepted
       And in the cluster the subnets are
@@ -31,7 +31,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | all  | subnet-0fcf8e0392f0910d0 | subnet-0fcf8e0392f0910d0 |
 
     @ISS-200
-    Scenario Outline: A config whose subnets of <kind> IngressControllers are <what> is accepted
+    Scenario Outline: The API server accepts an Ingress config whose subnets of <kind> IngressControllers are <what>
       When the admin sets the default subnets of <kind> IngressControllers to <what>
       Then it is accepted
       And in the cluster the subnets are
@@ -45,9 +45,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | Classic | absent  |
         | NLB     | absent  |
 
-  Rule: there are one to ten subnets, none of them twice
+  Rule: there are one to ten default subnets, none of them twice
 
-    Scenario Outline: <subnets> are accepted
+    Scenario Outline: The API server accepts the default subnets <subnets>
       When the admin sets the default subnets of all IngressControllers to <subnets>
       Then it is accepted
 
@@ -66,7 +66,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | subnets                       |
         | {ids: [], names: [ingress-a]} |
 
-    Scenario Outline: <subnets> are refused
+    Scenario Outline: The API server refuses the default subnets <subnets>
       When the admin sets the default subnets of all IngressControllers to <subnets>
       Then the API server refuses the <what> because
         """
@@ -108,7 +108,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
 
   Rule: ids and names have forms that cannot be confused
 
-    Scenario Outline: The id <id> is refused
+    Scenario Outline: The API server refuses the default subnet id <id>
       When the admin sets the default subnets of all IngressControllers to {ids: [<id>]}
       Then the API server refuses the default subnet ids[0] because
         """
@@ -128,11 +128,11 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | subnet-0fcf8e0392f0910d00 | may not be more than 24 bytes    |
 
     @ISS-222 @ISS-223
-    Scenario: An id of 24 characters may have capitals
+    Scenario: A default subnet id of 24 characters may have capitals
       When the admin sets the default subnets of all IngressControllers to subnet-0FCF8E0392F0910D0
       Then it is accepted
 
-    Scenario Outline: <subnets> is refused as a name
+    Scenario Outline: The API server refuses <subnets> as a default subnet name
       When the admin sets the default subnets of all IngressControllers to <subnets>
       Then the API server refuses the default subnet names[0] because
         """
@@ -159,7 +159,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | subnets                 | reason                                  |
         | {names: [subnet-front]} | subnet name cannot start with 'subnet-' |
 
-    Scenario Outline: <subnets> is accepted as a name
+    Scenario Outline: The API server accepts <subnets> as a default subnet name
       When the admin sets the default subnets of all IngressControllers to <subnets>
       Then it is accepted
 
@@ -176,7 +176,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
   Rule: an IngressController's own subnets have the same rules
 
     @ISS-205
-    Scenario Outline: Ingress config and IngressController refuse <subnets> for the same reason
+    Scenario Outline: The Ingress config and an IngressController refuse the subnets <subnets> for the same reason
       When the admin sets the default subnets of Classic IngressControllers to <subnets>
       Then the API server refuses the default subnets because
         """
@@ -197,7 +197,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | 6 ids and 5 names | the total number of subnets cannot exceed 10 |
 
     @ISS-205
-    Scenario: Ingress config and IngressController take the same ids and names
+    Scenario: The Ingress config and an IngressController accept the same ids and names of subnets
       When the admin sets the default subnets of Classic IngressControllers to 5 ids and 5 names
       Then it is accepted
       When the admin creates the IngressController sharded with
@@ -206,10 +206,25 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | subnets       | 5 ids and 5 names |
       Then it is accepted
 
-  Rule: edits are judged like the first write
+  Rule: edits of default subnets are judged like the first write
+
+    @ISS-221
+    Scenario Outline: A list of default subnet <list> is applied as a whole
+      Given the default subnets of all IngressControllers are {<list>: [<one>]}
+      When another manager applies {<list>: [<other>]} as the default subnets of all IngressControllers
+      Then it is accepted
+      And in the cluster the subnets are
+        | for                         | subnets |
+        | the Ingress config, Classic | <other> |
+        | the Ingress config, NLB     | <other> |
+
+      Examples:
+        | list  | one                      | other                    |
+        | ids   | subnet-0fcf8e0392f0910d0 | subnet-0fcf8e0392f0910d1 |
+        | names | ingress-a                | ingress-b                |
 
     @ISS-346
-    Scenario Outline: An edit to <subnets> is refused and changes nothing
+    Scenario Outline: An edit of the default subnets to <subnets> is refused and changes nothing
       Given the default subnets of all IngressControllers are subnet-0fcf8e0392f0910d0
       When the admin sets the default subnets of Classic IngressControllers to <subnets>
       Then the API server refuses the <what> because
@@ -224,18 +239,3 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | subnets                                                     | what               | reason                                    |
         | {ids: [subnet-0fcf8e0392f0910d0, subnet-0fcf8e0392f0910d0]} | default subnet ids | subnet ids cannot contain duplicates      |
         | {}                                                          | default subnets    | must specify at least 1 subnet name or id |
-
-    @ISS-221
-    Scenario Outline: A list of <list> is applied as a whole
-      Given the default subnets of all IngressControllers are {<list>: [<one>]}
-      When another manager applies {<list>: [<other>]} as the default subnets of all IngressControllers
-      Then it is accepted
-      And in the cluster the subnets are
-        | for                         | subnets |
-        | the Ingress config, Classic | <other> |
-        | the Ingress config, NLB     | <other> |
-
-      Examples:
-        | list  | one                      | other                    |
-        | ids   | subnet-0fcf8e0392f0910d0 | subnet-0fcf8e0392f0910d1 |
-        | names | ingress-a                | ingress-b                |

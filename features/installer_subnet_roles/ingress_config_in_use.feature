@@ -1,8 +1,8 @@
 @document
-Feature: Default subnets are there with the preview, by id or by name
+Feature: Default subnets need the Tech Preview and may be given by id or by name
 
   @ISS-208
-  Scenario: The API of a cluster without the preview does not store them
+  Scenario: The API server of a cluster without the Tech Preview stores no default subnets
     Given the API of a cluster with feature set Default
     When the admin sets the default subnets of all IngressControllers to subnet-0fcf8e0392f0910d0
     Then in the cluster the subnets are

@@ -6,7 +6,7 @@ Feature: An install-config lists existing subnets in one of two fields
   Rule: the new field assigns roles, the deprecated one only names subnets
 
     @document
-    Scenario Outline: <field> names the existing network of a cluster and <what>
+    Scenario Outline: The field <field> names the existing network of a cluster and <what>
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
@@ -33,7 +33,7 @@ Feature: An install-config lists existing subnets in one of two fields
         | subnets | assigns no roles | O      | nothing | nothing  | nothing  |
 
     @ISS-088 @ISS-125
-    Scenario Outline: Both fields together are refused, <case>
+    Scenario Outline: The installer refuses the field subnets together with subnetsConfig, <case>
       Given an install-config with layout <layout>
       And its subnets is <subnets>
       When the install-config is validated
@@ -48,7 +48,7 @@ Feature: An install-config lists existing subnets in one of two fields
         | with other subnets    | A      | [pub-b, priv-b] |
 
     @document @ISS-099
-    Scenario Outline: subnetsConfig is for Tech Preview only, <case>
+    Scenario Outline: The field subnetsConfig is for the Tech Preview only, <case>
       Given an install-config with layout <layout>
       And its featureSet is <feature set>
       When the install-config is validated
@@ -61,11 +61,60 @@ Feature: An install-config lists existing subnets in one of two fields
         | not for the default feature set | E      | ""          |
 
     @document @ISS-004 @ISS-090
-    Scenario: The explanation of the deprecated field points to the new one
+    Scenario: The explanation of the deprecated field subnets points to subnetsConfig
       Then the installer explains platform.aws.subnets as
         """
         Deprecated: Use subnetsConfig
         """
+
+  Rule: an unknown field is refused, and so is a value of another shape
+
+    @document @ISS-066
+    Scenario: The installer refuses subnetConfig as another name of subnetsConfig
+      Given an install-config with layout E
+      And its subnetsConfig is nothing
+      And its subnetConfig is [{id: pub-a, rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]}, {id: priv-a, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}]
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
+
+    @document
+    Scenario Outline: The installer refuses <value> as the value of <field>
+      Given an install-config with layout <layout>
+      And its <field> is <value>
+      When the install-config is validated
+      Then it is refused at platform.aws.<field> because of must be <shape>
+
+      @ISS-065
+      Examples: the deprecated list holds texts
+        | layout | field      | value       | shape  |
+        | O      | subnets[0] | {id: pub-a} | a text |
+
+      @ISS-086
+      Examples: an entry can grow
+        | layout | field            | value | shape     |
+        | A      | subnetsConfig[0] | pub-a | a mapping |
+
+      @ISS-332
+      Examples: the list is one of subnets
+        | layout | field         | value                               | shape  |
+        | A      | subnetsConfig | {ingressControllerSubnets: [pub-a]} | a list |
+
+    @document
+    Scenario Outline: The installer refuses an unknown field: <what>
+      Given an install-config with layout E
+      And its <field> is <value>
+      When the install-config is validated
+      Then it is refused at platform.aws.<field> because of unknown field, <name>
+
+      @ISS-345
+      Examples: a name beside the id
+        | what          | field                 | value     | name |
+        | A subnet name | subnetsConfig[0].name | ingress-a | name |
+
+      @ISS-332
+      Examples: the shape that was not chosen
+        | what                | field        | value                                                         | name         |
+        | A list by each role | subnetConfig | {clusterSubnets: [priv-a], ingressControllerSubnets: [pub-a]} | subnetConfig |
 
   Rule: without a list the installer makes a VPC
 
@@ -101,7 +150,7 @@ Feature: An install-config lists existing subnets in one of two fields
         | null |
 
     @ISS-343
-    Scenario Outline: An empty <field> beside layout <layout> counts as an absent one
+    Scenario Outline: An empty field <field> beside layout <layout> counts as absent
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
@@ -118,57 +167,8 @@ Feature: An install-config lists existing subnets in one of two fields
         | A      | subnetsConfig[0].rolesOverride |
 
     @ISS-343
-    Scenario: An empty list of roles beside subnets with roles is a mix
+    Scenario: The installer refuses a subnet with an empty list of roles beside subnets with roles
       Given an install-config with layout E
       And its subnetsConfig[2] is {id: pub-b, rolesOverride: []}
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of all, none, roles
-
-  Rule: a field that nobody knows is refused, and so is a value of another shape
-
-    @document
-    Scenario Outline: <what> is refused as an unknown field
-      Given an install-config with layout E
-      And its <field> is <value>
-      When the install-config is validated
-      Then it is refused at platform.aws.<field> because of unknown field, <name>
-
-      @ISS-345
-      Examples: a name beside the id
-        | what          | field                 | value     | name |
-        | A subnet name | subnetsConfig[0].name | ingress-a | name |
-
-      @ISS-332
-      Examples: the shape that was not chosen
-        | what                | field        | value                                                         | name         |
-        | A list by each role | subnetConfig | {clusterSubnets: [priv-a], ingressControllerSubnets: [pub-a]} | subnetConfig |
-
-    @document @ISS-066
-    Scenario: The singular is no other name of the list
-      Given an install-config with layout E
-      And its subnetsConfig is nothing
-      And its subnetConfig is [{id: pub-a, rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]}, {id: priv-a, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}]
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
-
-    @document
-    Scenario Outline: <value> is no <field>
-      Given an install-config with layout <layout>
-      And its <field> is <value>
-      When the install-config is validated
-      Then it is refused at platform.aws.<field> because of must be <shape>
-
-      @ISS-065
-      Examples: the deprecated list holds texts
-        | layout | field      | value       | shape  |
-        | O      | subnets[0] | {id: pub-a} | a text |
-
-      @ISS-086
-      Examples: an entry can grow
-        | layout | field            | value | shape     |
-        | A      | subnetsConfig[0] | pub-a | a mapping |
-
-      @ISS-332
-      Examples: the list is one of subnets
-        | layout | field         | value                               | shape  |
-        | A      | subnetsConfig | {ingressControllerSubnets: [pub-a]} | a list |

@@ -11,10 +11,57 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       | pub-b  | us-east-2b | public     |
       | priv-b | us-east-2b | private    |
 
-  Rule: a switch of the load balancer type takes the default subnets of the new type
+  Rule: an IngressController's own subnets come before the default ones
+
+    @ISS-209 @ISS-022 @ISS-023
+    Scenario: An IngressController with subnets of its own ignores the default ones
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      When the admin creates the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+        | subnets       | pub-b   |
+      Then sharded has a Classic load balancer in pub-b
+
+  Rule: each load balancer type has default subnets of its own
+
+    Scenario Outline: An IngressController of type <type> without subnets gets the <type> default
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the default subnets of NLB IngressControllers are pub-b
+      When the admin creates the IngressController sharded with
+        | parameter     | value  |
+        | load balancer | <type> |
+      Then sharded has a <type> load balancer in <subnets>
+      And status of sharded shows subnets <subnets>
+
+      @ISS-228 @ISS-078
+      Examples:
+        | type    | subnets |
+        | Classic | pub-a   |
+
+      @ISS-229
+      Examples:
+        | type | subnets |
+        | NLB  | pub-b   |
+
+  Rule: an IngressController that switches its load balancer type gets the default subnets of the new type
+
+    @ISS-244 @ISS-079
+    Scenario: An IngressController that switches to NLB gets the NLB default and not the Classic one
+      Given a cluster on platform AWS
+      And the default subnets of Classic IngressControllers are pub-a
+      And the default subnets of NLB IngressControllers are pub-b
+      And the IngressController sharded with
+        | parameter     | value   |
+        | load balancer | Classic |
+      And the admin has set the load balancer of sharded to NLB
+      When the admin deletes the Service of sharded
+      Then sharded has an NLB load balancer in pub-b
+      And status of sharded shows subnets pub-b
 
     @smoke @needs.installer @ISS-276 @ISS-277 @ISS-278 @ISS-279 @ISS-280 @ISS-281 @ISS-282 @ISS-283
-    Scenario: A load balancer type switch of an installed cluster gets the default subnets
+    Scenario: The default IngressController of an installed cluster gets the default subnets when it switches to NLB
       Given an install-config with layout E2
       When the admin creates the cluster
       Then it is accepted
@@ -38,57 +85,10 @@ Feature: The Ingress config holds the default subnets of each load balancer type
         | subnets       | pub-a, pub-b |
       And LoadBalancerProgressing of default is False with reason LoadBalancerNotProgressing
 
-    @ISS-244 @ISS-079
-    Scenario: The default of the new type counts, not that of the old one
-      Given a cluster on platform AWS
-      And the default subnets of Classic IngressControllers are pub-a
-      And the default subnets of NLB IngressControllers are pub-b
-      And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      And the admin has set the load balancer of sharded to NLB
-      When the admin deletes the Service of sharded
-      Then sharded has an NLB load balancer in pub-b
-      And status of sharded shows subnets pub-b
-
-  Rule: each load balancer type has a default of its own
-
-    Scenario Outline: A <type> IngressController without subnets gets the <type> default
-      Given a cluster on platform AWS
-      And the default subnets of Classic IngressControllers are pub-a
-      And the default subnets of NLB IngressControllers are pub-b
-      When the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
-      Then sharded has a <type> load balancer in <subnets>
-      And status of sharded shows subnets <subnets>
-
-      @ISS-228 @ISS-078
-      Examples:
-        | type    | subnets |
-        | Classic | pub-a   |
-
-      @ISS-229
-      Examples:
-        | type    | subnets |
-        | NLB     | pub-b   |
-
-  Rule: subnets of the IngressController come first
-
-    @ISS-209 @ISS-022 @ISS-023
-    Scenario: An IngressController with subnets ignores the default
-      Given a cluster on platform AWS
-      And the default subnets of Classic IngressControllers are pub-a
-      When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-b   |
-      Then sharded has a Classic load balancer in pub-b
-
-  Rule: a changed default is announced to every IngressController that relies on it
+  Rule: changed default subnets are announced to every IngressController that relies on them
 
     @ISS-237 @ISS-236 @ISS-240 @ISS-234
-    Scenario: A new default waits until the Service is recreated
+    Scenario: New default subnets wait until the Service is recreated
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
@@ -100,7 +100,7 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       And status of sharded shows subnets pub-a
 
     @ISS-241 @ISS-272
-    Scenario: The new default takes effect with a new Service
+    Scenario: New default subnets take effect with a new Service
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
@@ -112,7 +112,7 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       And LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
 
     @ISS-238
-    Scenario: An IngressController with subnets of its own is not concerned
+    Scenario: New default subnets do not concern an IngressController with subnets of its own
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with

@@ -50,7 +50,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       And status of default shows subnets pub-a
 
     @ISS-253 @ISS-001 @ISS-233 @ISS-296 @LSS-004
-    Scenario Outline: A <type> IngressController of Day 2 falls back to the subnets of the Ingress config
+    Scenario Outline: A Day 2 IngressController of type <type> falls back to the subnets of the Ingress config
       Given an install-config with layout E
       When the admin creates the cluster
       And the admin creates the IngressController sharded with
@@ -72,7 +72,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
   Rule: IngressControllerLB subnets go to the default IngressController and to the Ingress config
 
     @ISS-175 @ISS-015 @ISS-176 @ISS-094 @ISS-173 @ISS-050 @LSS-020
-    Scenario: Both manifests list the subnets with the role and no others
+    Scenario: The default IngressController and the Ingress config list the IngressControllerLB subnets and no others
       Given an install-config with layout E2
       When the admin creates the manifests
       Then the manifests name the subnets
@@ -81,7 +81,19 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the default IngressController, NLB     | nothing      |
         | the Ingress config, Classic            | pub-a, pub-b |
 
-    Scenario Outline: The Ingress config lists them for both types, <case>
+    @ISS-010 @ISS-020
+    Scenario: Every role of a subnet with several roles takes effect
+      Given an install-config with layout I
+      When the admin creates the manifests
+      Then it is accepted
+      And the manifests name the subnets
+        | for                                      | subnets |
+        | the default IngressController, Classic   | priv-a  |
+        | the internal control plane load balancer | priv-a  |
+        | control plane machines                   | priv-a  |
+        | compute machines                         | priv-a  |
+
+    Scenario Outline: The Ingress config lists IngressControllerLB subnets for both load balancer types, <case>
       Given an install-config with layout E
       And its lbType is <type>
       When the admin creates the manifests
@@ -92,18 +104,18 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
       @ISS-202 @ISS-174 @ISS-080
       Examples:
-        | case                 | type    |
-        | with lbType Classic  | Classic |
+        | case                | type    |
+        | with lbType Classic | Classic |
 
       @ISS-203
       Examples:
-        | case                 | type    |
-        | with lbType NLB      | NLB     |
+        | case            | type |
+        | with lbType NLB | NLB  |
 
       @ISS-204
       Examples:
-        | case                 | type    |
-        | without lbType       | nothing |
+        | case           | type    |
+        | without lbType | nothing |
 
     @ISS-344
     Scenario: Without lbType the default IngressController has a Classic load balancer
@@ -116,7 +128,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the default IngressController, NLB     | nothing |
 
     @ISS-178 @LSS-018
-    Scenario: A cluster that publishes internally gets its private subnets
+    Scenario: The IngressControllers of a cluster that publishes Internal get its private subnets
       Given an install-config with layout I
       When the admin creates the manifests
       Then the manifests name the subnets
@@ -124,18 +136,6 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the default IngressController, Classic | priv-a  |
         | the Ingress config, Classic            | priv-a  |
         | the Ingress config, NLB                | priv-a  |
-
-    @ISS-010 @ISS-020
-    Scenario: Every role of a subnet with several takes effect
-      Given an install-config with layout I
-      When the admin creates the manifests
-      Then it is accepted
-      And the manifests name the subnets
-        | for                                      | subnets |
-        | the default IngressController, Classic   | priv-a  |
-        | the internal control plane load balancer | priv-a  |
-        | control plane machines                   | priv-a  |
-        | compute machines                         | priv-a  |
 
   Rule: control plane load balancers are made in exactly the subnets of their roles
 
@@ -184,7 +184,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the tag of the cluster | pub-a, priv-a |
 
     @ISS-351
-    Scenario: Destroying the cluster takes the tag off and leaves nothing of the cluster
+    Scenario: Destroying the cluster takes its tag off the subnets and leaves nothing of it in AWS
       Given an install-config with layout E
       When the admin creates the cluster
       And the admin destroys the cluster

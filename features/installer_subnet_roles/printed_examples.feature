@@ -1,10 +1,10 @@
 @document @needs.installer
-Feature: The document's own install-configs keep its rules, or are refused
+Feature: The document's first printed install-config is accepted and the others are refused
   The files are kept as the document prints them. All but the first call the roles of a subnet `roles`, a leftover of
   an earlier draft: dropping a field that nobody knows would turn manual roles into automatic ones.
 
   @needs.aws-literal-ids @ISS-110
-  Scenario: The first example is accepted
+  Scenario: The installer accepts the document's printed example of manual roles
     Given a VPC in us-east-2 with the subnets
       | subnet | zone       | visibility | id                       |
       | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d0 |
@@ -14,7 +14,7 @@ Feature: The document's own install-configs keep its rules, or are refused
     Then it is accepted
 
   @ISS-110
-  Scenario Outline: The example <example> is refused for its roles
+  Scenario Outline: The installer refuses the document's printed example <example> because of its field roles
     Given the install-config that is printed as <example>
     When the install-config is validated
     Then it is refused because of
@@ -30,7 +30,7 @@ Feature: The document's own install-configs keep its rules, or are refused
       | dedicated-control-plane-again |
 
   @ISS-110
-  Scenario: The example of dedicated subnets is refused for its roles
+  Scenario: The installer refuses the document's printed example dedicated-load-balancers because of its field roles
     Given the install-config that is printed as dedicated-load-balancers
     When the install-config is validated
     Then it is refused because of

@@ -3,9 +3,9 @@ Feature: A broken rule stops an installation before it begins
   Roles are checked at install time: nothing is made or tagged in AWS, and no manifest is written, for an install-config
   that breaks one of the installer's validation rules.
 
-  Rule: what the install-config alone shows stops it
+  Rule: a fault that the install-config alone shows stops the installation
 
-    Scenario Outline: No cluster comes of <what>
+    Scenario Outline: The installer refuses an install-config with <what> and changes nothing in AWS
       Given an install-config with layout <layout>
       And its <field> is <value>
       When the admin creates the cluster
@@ -25,10 +25,10 @@ Feature: A broken rule stops an installation before it begins
         | what                      | layout | field        | value | path         | words         |
         | a field that nobody knows | E      | subnetConfig | []    | subnetConfig | unknown field |
 
-  Rule: what AWS shows stops it
+  Rule: a fault that AWS shows stops the installation
 
     @ISS-055
-    Scenario Outline: No cluster is made from <what>
+    Scenario Outline: The installer refuses a VPC with <what> and changes nothing in AWS
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |

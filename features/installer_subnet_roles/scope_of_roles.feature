@@ -31,7 +31,7 @@ Feature: The visibility of subnets agrees with their roles
       And nothing has changed in AWS
 
     @ISS-133
-    Scenario: One public subnet among private ones is enough to refuse
+    Scenario: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
       Given an install-config with layout I2
       And priv-b holds ControlPlaneInternalLB, ClusterNode
       And pub-b holds IngressControllerLB
@@ -39,7 +39,7 @@ Feature: The visibility of subnets agrees with their roles
       Then it is refused at platform.aws.subnetsConfig[2] because of pub-b, IngressControllerLB
 
     @ISS-134
-    Scenario: One private subnet among public ones is enough to refuse
+    Scenario: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
       Given an install-config with layout E2
       And pub-b holds ControlPlaneExternalLB
       And priv-b holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
@@ -62,14 +62,14 @@ Feature: The visibility of subnets agrees with their roles
         | External | public     | E      |
 
     @ISS-135
-    Scenario: An install-config that says nothing about publishing accepts a public subnet
+    Scenario: The installer accepts IngressControllerLB on a public subnet where publish is not set
       Given an install-config with layout E
       And its publish is nothing
       When the install-config is validated
       Then it is accepted
 
     @ISS-135
-    Scenario: An install-config that says nothing about publishing refuses a private subnet
+    Scenario: The installer refuses IngressControllerLB on a private subnet where publish is not set
       Given an install-config with layout E
       And its publish is nothing
       And pub-a holds ControlPlaneExternalLB
@@ -79,7 +79,7 @@ Feature: The visibility of subnets agrees with their roles
 
   Rule: subnets of the internal control plane load balancer are private, those of the external one public
 
-    Scenario Outline: <subnet> in the place of a <expected> subnet with <role> is refused
+    Scenario Outline: The installer refuses <subnet> in place of the <expected> subnet with <role>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
@@ -101,7 +101,7 @@ Feature: The visibility of subnets agrees with their roles
         | subnet  | role                   | index | expected |
         | priv-a3 | ControlPlaneExternalLB | 2     | public   |
 
-    Scenario Outline: <subnet> with <roles> is refused for <role>, layout <layout>
+    Scenario Outline: The installer refuses <subnet> with <roles> in layout <layout> because of <role>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-b2  | us-east-2b | public     |
@@ -130,7 +130,7 @@ Feature: The visibility of subnets agrees with their roles
         | E      | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
 
     @ISS-147
-    Scenario Outline: In a cluster that publishes External no <visibility> subnet can serve ingress and the internal load balancer
+    Scenario Outline: No <visibility> subnet of an external cluster can hold both IngressControllerLB and ControlPlaneInternalLB
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
@@ -148,7 +148,7 @@ Feature: The visibility of subnets agrees with their roles
         | public     | pub-a  | ControlPlaneInternalLB |
         | private    | priv-a | IngressControllerLB    |
 
-    Scenario Outline: Layout <layout> has every control plane role on a subnet of the right visibility
+    Scenario Outline: The installer accepts layout <layout> with each control plane role on a subnet of the right visibility
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
@@ -186,7 +186,7 @@ Feature: The visibility of subnets agrees with their roles
         | visibility | subnet |
         | private    | priv-b |
 
-  Rule: nodes may be public or private
+  Rule: nodes may be on public or private subnets
 
     @document @ISS-148
     Scenario Outline: ClusterNode on a public subnet of a cluster that publishes <publish> is accepted

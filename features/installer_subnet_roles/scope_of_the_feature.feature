@@ -1,37 +1,11 @@
 @document @needs.installer
-Feature: Where subnetsConfig is offered, and what it is not for
+Feature: subnetsConfig is a preview, with four roles, for existing subnets on AWS
   The field starts as a preview on AWS. It assigns four roles; other platforms, other Services and separate subnets of
   compute nodes are left out on purpose.
 
-  Rule: it starts as a preview
+  Rule: subnetsConfig has four roles
 
-    @ISS-312 @ISS-099
-    Scenario: Roles need the feature set of the preview
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-      And an install-config with layout E
-      When the install-config is validated
-      Then it is accepted
-      Given its featureSet is nothing
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of TechPreviewNoUpgrade
-
-    @general @ISS-314
-    Scenario: Once it is generally available, roles need no feature set
-      Given a VPC in us-east-2 with the subnets
-        | subnet | zone       | visibility |
-        | pub-a  | us-east-2a | public     |
-        | priv-a | us-east-2a | private    |
-      And an install-config with layout E
-      And its featureSet is nothing
-      When the install-config is validated
-      Then it is accepted
-
-  Rule: it has four roles
-
-    Scenario Outline: There is no role <role>
+    Scenario Outline: There is no subnet role <role>
       Given an install-config with layout E
       And priv-a holds ControlPlaneInternalLB, ClusterNode, <role>
       When the install-config is validated
@@ -48,10 +22,10 @@ Feature: Where subnetsConfig is offered, and what it is not for
         | role           |
         | ControlPlaneLB |
 
-  Rule: it is for AWS, for IngressControllers and for existing subnets
+  Rule: subnetsConfig is for AWS, for IngressControllers and for existing subnets
 
     @ISS-057
-    Scenario Outline: Platform <platform> has no such field
+    Scenario Outline: Platform <platform> has no field subnetsConfig
       Given an install-config with layout E
       And its platform is {<platform>: {subnetsConfig: [{id: subnet-0fcf8e0392f0910d0}]}}
       When the install-config is validated
@@ -63,14 +37,14 @@ Feature: Where subnetsConfig is offered, and what it is not for
         | none     |
 
     @ISS-058
-    Scenario: Load balancers of other Services have no such field
+    Scenario: An install-config has no field for the load balancer subnets of other Services
       Given an install-config with layout E
       And its serviceLoadBalancer is {subnets: [subnet-0fcf8e0392f0910d0]}
       When the install-config is validated
       Then it is refused at platform.aws.serviceLoadBalancer because of unknown field, serviceLoadBalancer
 
     @ISS-295
-    Scenario: The explanation tells existing subnets from those that the installer makes
+    Scenario: The explanation of subnetsConfig tells existing subnets from those that the installer makes
       Then the installer explains platform.aws.subnetsConfig as
         """
         Existing subnets of one VPC
@@ -80,10 +54,36 @@ Feature: Where subnetsConfig is offered, and what it is not for
         the installer makes a VPC
         """
 
-  Rule: the Ingress config has a gate of its own
+  Rule: subnetsConfig starts as a preview
+
+    @ISS-312 @ISS-099
+    Scenario: Subnet roles need the feature set of the Tech Preview
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      When the install-config is validated
+      Then it is accepted
+      Given its featureSet is nothing
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of TechPreviewNoUpgrade
+
+    @general @ISS-314
+    Scenario: Subnet roles need no feature set once subnetsConfig is generally available
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config with layout E
+      And its featureSet is nothing
+      When the install-config is validated
+      Then it is accepted
+
+  Rule: the default subnets of the Ingress config have a feature gate of their own
 
     @ungated @ISS-299
-    Scenario: An API that knows subnets of IngressControllers need not know those of the Ingress config
+    Scenario: An API server that stores subnets of IngressControllers may store none in the Ingress config
       Given a cluster on platform AWS
       When the admin creates the IngressController sharded with
         | parameter     | value                    |

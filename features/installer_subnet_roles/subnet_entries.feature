@@ -6,14 +6,14 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
   Rule: an entry has an id of the right form
 
     @document @ISS-101 @ISS-294
-    Scenario: An entry without an id is refused
+    Scenario: The installer refuses an entry of subnetsConfig without an id
       Given an install-config with layout E
       And its subnetsConfig[2] is {rolesOverride: [ClusterNode]}
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[2].id because of id
 
     @document
-    Scenario Outline: <id> is refused, <why>
+    Scenario Outline: The installer refuses the subnet id <id>: <why>
       Given an install-config with layout E
       And its subnetsConfig[0].id is <id>
       When the install-config is validated
@@ -47,7 +47,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | subnet-0fcf8e0392f0910d00 | one too many | 24    |
 
     @needs.aws-literal-ids @ISS-107
-    Scenario: An id of 24 characters is accepted
+    Scenario: The installer accepts a subnet id of 24 characters
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility | id                       |
         | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d0 |
@@ -56,9 +56,9 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       When the install-config is validated
       Then it is accepted
 
-  Rule: the subnet exists
+  Rule: every listed subnet exists
 
-    Scenario Outline: <id> is not found, <why>
+    Scenario Outline: The installer does not find the subnet <id>, <why>
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
@@ -82,7 +82,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
   Rule: no subnet is listed twice
 
     @ISS-095 @ISS-087
-    Scenario: A subnet with two entries is refused, although no role is repeated
+    Scenario: The installer refuses two entries for a subnet, although no role is repeated
       Given an install-config with layout E
       And its subnetsConfig[0].rolesOverride is [IngressControllerLB]
       And its subnetsConfig[2] is {id: pub-a, rolesOverride: [ControlPlaneExternalLB]}
@@ -92,7 +92,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
 
     @ISS-096
-    Scenario: A subnet with two entries is refused without roles, too
+    Scenario: The installer refuses two entries for a subnet without roles, too
       Given an install-config with layout A
       And its subnetsConfig[2] is {id: pub-a}
       When the install-config is validated
@@ -102,7 +102,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
 
   Rule: there are four roles
 
-    Scenario Outline: <role> is no role
+    Scenario Outline: The refusal of the unknown role <role> names the four roles that exist
       Given an install-config with layout E
       And its subnetsConfig[1].rolesOverride[2] is <role>
       When the install-config is validated
@@ -128,7 +128,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | ""                |
 
     @ISS-109 @ISS-087
-    Scenario: A role is given to a subnet only once
+    Scenario: The installer refuses the same role twice for a subnet
       Given an install-config with layout E
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB
       When the install-config is validated
@@ -139,7 +139,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
   Rule: at most ten subnets hold IngressControllerLB
 
     @ISS-098 @ISS-126
-    Scenario: An eleventh IngressControllerLB subnet is refused
+    Scenario: The installer refuses an eleventh IngressControllerLB subnet
       Given an install-config with layout E11
       When the install-config is validated
       Then it is refused because of
@@ -147,7 +147,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | platform.aws.subnetsConfig | subnetsConfig must contain less than 10 subnets with the IngressControllerLB role |
 
     @ISS-127
-    Scenario: Ten IngressControllerLB subnets are accepted
+    Scenario: The installer accepts ten IngressControllerLB subnets
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
@@ -175,7 +175,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       Then it is accepted
 
     @ISS-128
-    Scenario: Subnets with other roles do not count
+    Scenario: Subnets with other roles do not count towards the ten IngressControllerLB subnets
       Given a VPC in us-east-2 with the subnets
         | subnet  | zone       | visibility |
         | priv-a  | us-east-2a | private    |

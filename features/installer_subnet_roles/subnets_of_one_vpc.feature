@@ -13,7 +13,7 @@ Feature: All listed subnets belong to one VPC
       | far-pub  | us-east-2a | public     |
       | far-priv | us-east-2a | private    |
 
-  Scenario Outline: A <visibility> subnet of another VPC is refused, <case>
+  Scenario Outline: The installer refuses a <visibility> subnet of another VPC, <case>
     Given an install-config with layout <layout>
     And its <entry> is <stranger>
     When the install-config is validated
@@ -42,7 +42,7 @@ Feature: All listed subnets belong to one VPC
       | case            | layout | entry      | list    | visibility | stranger | other  |
       | in the old list | O      | subnets[0] | subnets | public     | far-pub  | priv-a |
 
-  Scenario Outline: Subnets of one VPC are accepted, although the account has another: layout <layout>
+  Scenario Outline: The installer accepts layout <layout> in one VPC although the account has another
     Given an install-config with layout <layout>
     When the install-config is validated
     Then it is accepted

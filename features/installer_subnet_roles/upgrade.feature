@@ -9,10 +9,10 @@ Feature: Upgrades and downgrades leave the subnets of IngressControllers alone
       | pub-a  | us-east-2a | public     |
       | pub-b  | us-east-2b | public     |
 
-  Rule: an upgrade configures nothing by itself
+  Rule: an upgrade sets no subnets by itself
 
     @ISS-316 @ISS-318
-    Scenario: A cluster from before the fields stays as it is
+    Scenario: An upgrade to the release with default subnets leaves an existing IngressController as it is
       Given a cluster of release 4.(y-1) on platform AWS
       And the IngressController sharded with
         | parameter     | value   |
@@ -23,10 +23,10 @@ Feature: Upgrades and downgrades leave the subnets of IngressControllers alone
       And sharded has a Classic load balancer in pub-a, pub-b
       And nothing has changed in AWS
 
-  Rule: a downgrade harms nothing
+  Rule: a downgrade changes neither Services nor subnets
 
     @ISS-317
-    Scenario: A release without the fields keeps Services and subnets
+    Scenario: A downgrade to a release without default subnets keeps Services and their subnets
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with

@@ -11,99 +11,9 @@ Feature: Load balancers and nodes share their zones
       | pub-b  | us-east-2b | public     |
       | priv-b | us-east-2b | private    |
 
-  Rule: every zone with nodes is a zone of each load balancer
+  Rule: a load balancer has one subnet in each zone
 
-    @ISS-162
-    Scenario: A zone with nodes that IngressControllers do not reach stops the installation
-      Given an install-config with layout E2
-      And pub-b holds ControlPlaneExternalLB
-      When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
-      And nothing has changed in AWS
-
-    Scenario Outline: A zone with nodes but without <role> is refused
-      Given an install-config with layout E2
-      And <subnet> holds <roles>
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
-
-      @ISS-164
-      Examples:
-        | role                   | subnet | roles               |
-        | ControlPlaneExternalLB | pub-b  | IngressControllerLB |
-
-      @ISS-166
-      Examples:
-        | role                   | subnet | roles       |
-        | ControlPlaneInternalLB | priv-b | ClusterNode |
-
-  Rule: every zone of a load balancer has nodes
-
-    @ISS-163
-    Scenario: A zone of IngressControllers without nodes stops the installation
-      Given an install-config with layout E
-      And pub-b holds IngressControllerLB
-      When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
-      And nothing has changed in AWS
-
-    Scenario Outline: A zone with <role> but without nodes is refused
-      Given an install-config with layout <layout>
-      And <subnet> holds <role>
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
-
-      @ISS-165
-      Examples:
-        | role                   | layout | subnet |
-        | ControlPlaneExternalLB | E      | pub-b  |
-
-      @ISS-167
-      Examples:
-        | role                   | layout | subnet |
-        | ControlPlaneInternalLB | I      | priv-b |
-
-  Rule: the zones themselves are compared
-
-    @ISS-169
-    Scenario: One zone on each side is not enough when it is not the same
-      Given an install-config that publishes Internal with
-        | subnet | roles                               |
-        | priv-a | ControlPlaneInternalLB, ClusterNode |
-        | priv-b | IngressControllerLB                 |
-      When the install-config is validated
-      Then it is refused because of
-        | field                      | names                           |
-        | platform.aws.subnetsConfig | us-east-2a, IngressControllerLB |
-        | platform.aws.subnetsConfig | us-east-2b, IngressControllerLB |
-
-    @ISS-168 @ISS-123
-    Scenario: Equal zones are accepted
-      Given an install-config with layout E2
-      When the install-config is validated
-      Then it is accepted
-
-    @ISS-170
-    Scenario: An internal cluster has no zones of ControlPlaneExternalLB to compare
-      Given an install-config with layout I2
-      When the install-config is validated
-      Then it is accepted
-
-    @ISS-170
-    Scenario Outline: A zone of an internal cluster without <role> is refused
-      Given an install-config with layout I2
-      And priv-b holds <roles>
-      When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
-
-      Examples:
-        | role                   | roles                               |
-        | IngressControllerLB    | ControlPlaneInternalLB, ClusterNode |
-        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode    |
-
-  Rule: a zone gives a load balancer one subnet
-
-    Scenario Outline: A second IngressControllerLB subnet of a zone is refused, layout <layout>
+    Scenario Outline: The installer refuses a second IngressControllerLB subnet in a zone of layout <layout>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
@@ -126,7 +36,7 @@ Feature: Load balancers and nodes share their zones
         | E2     | pub-b | pub-b2 | us-east-2b | 4     |
 
     @ISS-122
-    Scenario: Three IngressControllerLB subnets of a zone are refused
+    Scenario: The refusal of three IngressControllerLB subnets in a zone names the second and the third
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-a2 | us-east-2a | public     |
@@ -139,6 +49,96 @@ Feature: Load balancers and nodes share their zones
         | field                         | names              |
         | platform.aws.subnetsConfig[2] | pub-a2, us-east-2a |
         | platform.aws.subnetsConfig[3] | pub-a3, us-east-2a |
+
+  Rule: every zone with nodes is a zone of each load balancer
+
+    @ISS-162
+    Scenario: A zone with nodes but without an IngressControllerLB subnet stops the installation
+      Given an install-config with layout E2
+      And pub-b holds ControlPlaneExternalLB
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
+      And nothing has changed in AWS
+
+    Scenario Outline: The installer refuses a zone with nodes but without a <role> subnet
+      Given an install-config with layout E2
+      And <subnet> holds <roles>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
+
+      @ISS-164
+      Examples:
+        | role                   | subnet | roles               |
+        | ControlPlaneExternalLB | pub-b  | IngressControllerLB |
+
+      @ISS-166
+      Examples:
+        | role                   | subnet | roles       |
+        | ControlPlaneInternalLB | priv-b | ClusterNode |
+
+  Rule: every zone of a load balancer has nodes
+
+    @ISS-163
+    Scenario: A zone with an IngressControllerLB subnet but without nodes stops the installation
+      Given an install-config with layout E
+      And pub-b holds IngressControllerLB
+      When the admin creates the cluster
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
+      And nothing has changed in AWS
+
+    Scenario Outline: The installer refuses a zone with a <role> subnet but without nodes
+      Given an install-config with layout <layout>
+      And <subnet> holds <role>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
+
+      @ISS-165
+      Examples:
+        | role                   | layout | subnet |
+        | ControlPlaneExternalLB | E      | pub-b  |
+
+      @ISS-167
+      Examples:
+        | role                   | layout | subnet |
+        | ControlPlaneInternalLB | I      | priv-b |
+
+  Rule: the zones themselves are compared, not their number
+
+    @ISS-168 @ISS-123
+    Scenario: The installer accepts load balancers and nodes in the same zones
+      Given an install-config with layout E2
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-169
+    Scenario: The installer refuses nodes in one zone and IngressControllers in another
+      Given an install-config that publishes Internal with
+        | subnet | roles                               |
+        | priv-a | ControlPlaneInternalLB, ClusterNode |
+        | priv-b | IngressControllerLB                 |
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | names                           |
+        | platform.aws.subnetsConfig | us-east-2a, IngressControllerLB |
+        | platform.aws.subnetsConfig | us-east-2b, IngressControllerLB |
+
+    @ISS-170
+    Scenario: The installer accepts an internal cluster without ControlPlaneExternalLB in the zones of its nodes
+      Given an install-config with layout I2
+      When the install-config is validated
+      Then it is accepted
+
+    @ISS-170
+    Scenario Outline: The installer refuses a zone with nodes but without <role> in an internal cluster
+      Given an install-config with layout I2
+      And priv-b holds <roles>
+      When the install-config is validated
+      Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
+
+      Examples:
+        | role                   | roles                               |
+        | IngressControllerLB    | ControlPlaneInternalLB, ClusterNode |
+        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode    |
 
   Rule: no role fits a subnet of a Local Zone
 

@@ -1,9 +1,9 @@
-Feature: AWS limits how many Elastic IPs there are and what may have them
+Feature: AWS limits how many Elastic IPs an account has and which load balancers may use them
 
   Rule: an account has five Elastic IPs in a region unless more were granted
 
     @EIP-047
-    Scenario: The sixth is refused
+    Scenario: AWS refuses a sixth Elastic IP
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5
       When the admin runs
         """
@@ -21,7 +21,7 @@ Feature: AWS limits how many Elastic IPs there are and what may have them
   Rule: only a load balancer that faces the internet can have Elastic IPs
 
     @EIP-048
-    Scenario: AWS refuses them for an internal Network Load Balancer
+    Scenario: AWS refuses Elastic IPs for an internal Network Load Balancer
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |

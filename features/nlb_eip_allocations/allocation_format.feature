@@ -6,7 +6,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
   Rule: a valid value is stored as given
 
-    Scenario Outline: <what> is accepted
+    Scenario Outline: The API server accepts the Elastic IPs <value>
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -16,23 +16,37 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
       @EIP-037
       Examples: the example of the document
-        | what             | value                      |
-        | The example      | eipalloc-1234567890abcdef1 |
+        | what        | value                      |
+        | The example | eipalloc-1234567890abcdef1 |
 
       @EIP-040
       Examples: upper case
-        | what             | value                      |
-        | Upper case       | eipalloc-1234567890ABCDEF1 |
+        | what       | value                      |
+        | Upper case | eipalloc-1234567890ABCDEF1 |
 
       @EIP-017
       Examples: several, in an order of their own
-        | what             | value                                                  |
-        | A list           | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
+        | what   | value                                                  |
+        | A list | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
+
+  Rule: the values of a list differ from each other
+
+    @EIP-032
+    Scenario: The API server refuses a list that holds an Elastic IP twice
+      When the admin creates the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
+      Then the API server refuses the EIPs because
+        """
+        eipAllocations cannot contain duplicates
+        """
+      And no IngressController test exists
 
   Rule: every value begins with eipalloc-
 
     @EIP-033
-    Scenario Outline: <value> has another beginning
+    Scenario Outline: The API server refuses <value>, which does not begin with eipalloc-
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -48,9 +62,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | eipallox-1234567890abcdef1 |
         | EIPALLOC-1234567890abcdef1 |
 
-  Rule: 17 hexadecimal digits follow
+  Rule: eipalloc- is followed by 17 hexadecimal digits
 
-    Scenario Outline: <value> does not end in 17 hexadecimal digits
+    Scenario Outline: The API server refuses <value>, which does not end in 17 hexadecimal digits
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -75,7 +89,7 @@ Feature: The API server accepts only well-formed Elastic IP allocations
   Rule: every value is 26 characters long
 
     @EIP-035 @EIP-038
-    Scenario Outline: <what> is refused for its length
+    Scenario Outline: The API server refuses <value>, which is not 26 characters long
       When the admin creates the IngressController test with
         | parameter     | value   |
         | load balancer | NLB     |
@@ -87,29 +101,15 @@ Feature: The API server accepts only well-formed Elastic IP allocations
       And no IngressController test exists
 
       Examples:
-        | what               | value                       | reason                               |
-        | One digit too few  | eipalloc-1234567890abcdef   | should be at least 26 chars long     |
-        | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long     |
+        | what               | value                       | reason                                  |
+        | One digit too few  | eipalloc-1234567890abcdef   | should be at least 26 chars long        |
+        | The short example  | eipalloc-1234567890abcde    | should be at least 26 chars long        |
         | One digit too many | eipalloc-1234567890abcdef12 | Too long: may not be more than 26 bytes |
-
-  Rule: values differ from each other
-
-    @EIP-032
-    Scenario: A value that is given twice is refused
-      When the admin creates the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
-      Then the API server refuses the EIPs because
-        """
-        eipAllocations cannot contain duplicates
-        """
-      And no IngressController test exists
 
   Rule: a value is valid exactly if it matches ^eipalloc-[0-9a-fA-F]{17}$
 
     @EIP-036
-    Scenario Outline: The value <value> is <verdict>
+    Scenario Outline: The Elastic IP allocation <value> is <verdict>
       When the admin runs
         """
         oc create -f - <<EOF
@@ -136,19 +136,19 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         """
 
       Examples: 17 digits
-        | value                      | verdict  | printed                                       |
+        | value                      | verdict  | printed                                              |
         | eipalloc-00000000000000000 | accepted | ingresscontroller.operator.openshift.io/test created |
 
       Examples: 26 characters that are something else
-        | value                          | verdict | printed                                     |
-        | " eipalloc-1234567890abcdef"   | refused | eipAllocations should start with 'eipalloc-' |
-        | "eipalloc-1234567890abcdef\\n"  | refused | followed by exactly 17 hexadecimal characters |
-        | "12345678901233566812342345"   | refused | eipAllocations should start with 'eipalloc-' |
+        | value                          | verdict | printed                                       |
+        | " eipalloc-1234567890abcdef"   | refused | eipAllocations should start with 'eipalloc-'  |
+        | "eipalloc-1234567890abcdef\\n" | refused | followed by exactly 17 hexadecimal characters |
+        | "12345678901233566812342345"   | refused | eipAllocations should start with 'eipalloc-'  |
 
   Rule: the ids that AWS hands out are valid
 
     @EIP-046
-    Scenario: The admin allocates an address and gives its id to an IngressController
+    Scenario: The API server accepts the id of an address that AWS has allocated
       When the admin runs
         """
         aws ec2 allocate-address --domain vpc

@@ -1,13 +1,13 @@
-Feature: The API server judges Elastic IPs together with scope and subnets
+Feature: The API server validates Elastic IPs together with scope and subnets
   Elastic IPs belong to load balancers that face the internet, and where the subnets are given too, there is one
   Elastic IP for each of them.
 
   Background:
     Given the API of a cluster with feature set TechPreviewNoUpgrade
 
-  Rule: Elastic IPs are for scope External
+  Rule: Elastic IPs are allowed with scope External only
 
-    Scenario Outline: A list of <EIPs> with scope <scope> is accepted
+    Scenario Outline: The API server accepts scope <scope> where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter      | value   |
         | load balancer  | NLB     |
@@ -32,14 +32,14 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | Internal | null |
 
     @EIP-023
-    Scenario: Scope Internal without any parameters of the load balancer is accepted
+    Scenario: The API server accepts scope Internal without parameters of the Network Load Balancer
       When the admin creates the IngressController test with
         | parameter     | value    |
         | load balancer | NLB      |
         | scope         | Internal |
       Then it is accepted
 
-    Scenario Outline: A list of <EIPs> with scope Internal is refused
+    Scenario Outline: The API server refuses scope Internal where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value    |
         | load balancer | NLB      |
@@ -61,8 +61,31 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | EIPs    |
         | nothing |
 
+    @EIP-024
+    Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | scope         | External                                               |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the scope of test to Internal
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+      When the admin changes the IngressController test to
+        | parameter | value    |
+        | scope     | Internal |
+        | EIPs      | null     |
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
+      Then the API server refuses the load balancer parameters because
+        """
+        eipAllocations are forbidden when the scope is Internal.
+        """
+
     @EIP-180
-    Scenario Outline: Neither type <type> nor provider <provider> makes scope Internal acceptable
+    Scenario Outline: The API server refuses Elastic IPs with scope Internal even for provider <provider> and type <type>
       When the admin creates the IngressController inside with
         | parameter     | value                      |
         | provider      | <provider>                 |
@@ -86,32 +109,9 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | AWS      | Classic |
         | GCP      | NLB     |
 
-    @EIP-024
-    Scenario: The scope of an IngressController with Elastic IPs changes only when they are removed
-      Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | scope         | External                                               |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
-      When the admin sets the scope of test to Internal
-      Then the API server refuses the load balancer parameters because
-        """
-        eipAllocations are forbidden when the scope is Internal.
-        """
-      When the admin changes the IngressController test to
-        | parameter | value    |
-        | scope     | Internal |
-        | EIPs      | null     |
-      Then it is accepted
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
-      Then the API server refuses the load balancer parameters because
-        """
-        eipAllocations are forbidden when the scope is Internal.
-        """
+  Rule: there are as many Elastic IPs as subnets where both are given
 
-  Rule: there are as many Elastic IPs as subnets, where both are given
-
-    Scenario Outline: <EIPs> for <subnets> is refused
+    Scenario Outline: The API server refuses an NLB whose subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value     |
         | load balancer | NLB       |
@@ -145,7 +145,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | subnets                                            | EIPs    |
         | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | nothing |
 
-    Scenario Outline: <EIPs> for the <type> subnets <subnets> is accepted
+    Scenario Outline: The API server accepts an IngressController whose <type> subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
         | parameter     | value     |
         | load balancer | <type>    |
@@ -181,7 +181,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | null |
 
     @EIP-026
-    Scenario Outline: An empty list of ids beside two names and <EIPs> is <verdict>
+    Scenario Outline: An NLB with two subnet names, an empty list of subnet ids and the Elastic IPs <EIPs> is <verdict>
       When the admin runs
         """
         oc create -f - <<EOF
@@ -214,7 +214,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         | accepted | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb | ingresscontroller.operator.openshift.io/test created        |
 
     @EIP-179
-    Scenario: Subnets and Elastic IPs change together, or not at all
+    Scenario: The API server refuses to change the number of subnets or of Elastic IPs alone
       Given the IngressController test with
         | parameter     | value                                                  |
         | load balancer | NLB                                                    |
@@ -239,7 +239,7 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       Then it is accepted
 
     @document @eips-alone @EIP-A08
-    Scenario: A cluster without the gate of the subnets compares nothing
+    Scenario: A cluster without the feature gate of the subnets does not compare them with the Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value                                                                              |
         | load balancer | NLB                                                                                |
@@ -259,18 +259,18 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       And spec of test shows no EIPs
 
     @EIP-031
-    Scenario: Ten Elastic IPs are accepted
+    Scenario: The API server accepts ten Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter     | value                                                                                                                                                                                                                                                                                  |
+        | load balancer | NLB                                                                                                                                                                                                                                                                                    |
         | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
       Then it is accepted
 
     @EIP-031
-    Scenario: Eleven Elastic IPs are refused
+    Scenario: The API server refuses eleven Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter     | value                                                                                                                                                                                                                                                                                                              |
+        | load balancer | NLB                                                                                                                                                                                                                                                                                                                |
         | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010, eipalloc-12345678900000011 |
       Then the API server refuses the EIPs because
         """
@@ -278,24 +278,10 @@ Feature: The API server judges Elastic IPs together with scope and subnets
         """
       And no IngressController test exists
 
-  Rule: the list may be changed, and is always a whole
-
-    @EIP-171
-    Scenario: An update, a removal and another list are accepted
-      Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
-      Then it is accepted
-      When the admin removes the EIPs of test
-      Then it is accepted
-      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
-      Then it is accepted
-      And spec of test shows EIPs eipalloc-1234567890abcdefa
+  Rule: the list may be changed and is always replaced as a whole
 
     @EIP-045
-    Scenario: A second manager replaces the list of the first
+    Scenario: A second field manager replaces the whole list of Elastic IPs of the first
       Given the admin has run
         """
         oc apply --server-side --field-manager=one -f - <<EOF
@@ -339,9 +325,23 @@ Feature: The API server judges Elastic IPs together with scope and subnets
       Then it is accepted
       And spec of test shows EIPs eipalloc-1234567890abcdefc
 
-  Rule: the field lies below networkLoadBalancer and nowhere else
+    @EIP-171
+    Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
+      Given the IngressController test with
+        | parameter     | value                                                  |
+        | load balancer | NLB                                                    |
+        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
+      Then it is accepted
+      When the admin removes the EIPs of test
+      Then it is accepted
+      When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
+      Then it is accepted
+      And spec of test shows EIPs eipalloc-1234567890abcdefa
 
-    Scenario Outline: eipAllocations in <place> are not known
+  Rule: the field is in networkLoadBalancer and nowhere else
+
+    Scenario Outline: The API server does not know the field <place>
       Given the IngressController test with
         | parameter     | value                      |
         | load balancer | NLB                        |
@@ -359,20 +359,20 @@ Feature: The API server judges Elastic IPs together with scope and subnets
 
       @EIP-019
       Examples: places that somebody might look in
-        | place                                  | parameters                                                                          |
-        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
-        | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}     |
-        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
-        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                             |
+        | place                                  | parameters                                                                        |
+        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
+        | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
+        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
+        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
 
       @EIP-A01
       Examples: names that the document uses once
-        | place                            | parameters                                                                              |
-        | aws.nlbParameters                | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
+        | place                             | parameters                                                                                  |
+        | aws.nlbParameters                 | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
         | aws.networkLoadBalancerParameters | {"aws":{"networkLoadBalancerParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
 
     @EIP-019
-    Scenario: A strict request with the field in another place is refused
+    Scenario: Strict validation refuses eipAllocations outside networkLoadBalancer
       When the admin runs
         """
         oc create -f - <<EOF

@@ -1,4 +1,4 @@
-Feature: The annotation of a Service that exists belongs to nobody
+Feature: The operator does not manage the Elastic IP annotation of an existing Service
   The operator writes it when it makes the Service. Later it shows in status what is there, and says where that is not
   what the specification wants; it changes nothing.
 
@@ -14,10 +14,56 @@ Feature: The annotation of a Service that exists belongs to nobody
       | load balancer | NLB          |
       | EIPs          | eip-1, eip-2 |
 
-  Rule: status shows what the Service says
+  Rule: a load balancer that exists keeps its addresses
+
+    @EIP-067 @EIP-130
+    Scenario: A load balancer keeps its Elastic IPs when someone changes the annotation
+      When someone edits the Service of test with
+        | field                                                        | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      Then the load balancer of test is the same as before
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+      And no event on the Service of test is a warning
+
+    @EIP-110
+    Scenario Outline: LoadBalancerReady of an existing load balancer stays True whatever the annotation <annotation> says
+      Given the IngressController plain with
+        | parameter     | value |
+        | load balancer | NLB   |
+      When someone edits the Service of plain with
+        | field                                   | value   |
+        | service.beta.kubernetes.io/<annotation> | <value> |
+      Then LoadBalancerReady of plain is True with reason LoadBalancerProvisioned
+      And LoadBalancerProgressing of plain is True with reason OperandsProgressing
+
+      Examples:
+        | annotation                        | value                                                  |
+        | aws-load-balancer-eip-allocations | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce |
+        | aws-load-balancer-subnets         | no-such-subnet                                         |
+
+    @EIP-117
+    Scenario: The load balancer gets changed Elastic IPs only when its Service is recreated
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      When someone edits the Service of test with
+        | field                                                        | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      Then the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+      When the admin deletes the Service of test
+      Then the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+
+  Rule: status shows the annotation of the Service
 
     @EIP-120 @EIP-125
-    Scenario Outline: Status follows an annotation of <value>
+    Scenario Outline: Status shows the Elastic IPs <value> that someone sets in the annotation
       When someone edits the Service of test with
         | field                                                        | value   |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | <value> |
@@ -34,7 +80,7 @@ Feature: The annotation of a Service that exists belongs to nobody
         | eip-4        |
 
     @EIP-121
-    Scenario: A difference that was made by hand is announced
+    Scenario: LoadBalancerProgressing announces Elastic IPs that someone sets in the annotation
       When someone edits the Service of test with
         | field                                                        | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
@@ -44,7 +90,7 @@ Feature: The annotation of a Service that exists belongs to nobody
       And the LoadBalancerProgressing message of test names the change from eip-3, eip-4 to eip-1, eip-2
 
     @EIP-123
-    Scenario: Status shows the scope that is wanted and the Elastic IPs that are there
+    Scenario: Status shows the scope of the specification and the Elastic IPs of the Service
       Given the IngressController scoped with
         | parameter     | value    |
         | load balancer | NLB      |
@@ -56,20 +102,20 @@ Feature: The annotation of a Service that exists belongs to nobody
       And the Service of scoped has no service.beta.kubernetes.io/aws-load-balancer-internal annotation
 
     @EIP-A18
-    Scenario: What the API server would not store is left out of status
+    Scenario: Status leaves out an annotated Elastic IP that is malformed
       When someone edits the Service of test with
-        | field                                                        | value                      |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-too-short         |
+        | field                                                        | value              |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-too-short |
       Then status of test shows no EIPs
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
       And the Service of test is annotated
         | annotation                                                   | value              |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-too-short |
 
-  Rule: the operator does not write it back
+  Rule: the operator does not restore the annotation
 
     @EIP-124
-    Scenario: Another list stays
+    Scenario: The operator leaves other Elastic IPs in the annotation as they are
       When someone edits the Service of test with
         | field                                                        | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
@@ -80,63 +126,17 @@ Feature: The annotation of a Service that exists belongs to nobody
       And spec of test shows EIPs eip-1, eip-2
 
     @EIP-124
-    Scenario: A removed list stays away
+    Scenario: The operator does not restore an Elastic IP annotation that someone removes
       When someone edits the Service of test with
         | field                                                        | value   |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | nothing |
       Then the Service of test is the same object as before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
 
-  Rule: a load balancer that exists keeps its addresses
-
-    @EIP-067 @EIP-130
-    Scenario: Another annotation is not carried over
-      When someone edits the Service of test with
-        | field                                                        | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the load balancer of test is the same as before
-      And the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-1      |
-        | pub-b  | eip-2      |
-      And no event on the Service of test is a warning
-
-    @EIP-117
-    Scenario: A new Service carries it over
-      Given the admin has set the EIPs of test to eip-3, eip-4
-      When someone edits the Service of test with
-        | field                                                        | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-1      |
-        | pub-b  | eip-2      |
-      When the admin deletes the Service of test
-      Then the addresses of the load balancer of test are
-        | subnet | Elastic IP |
-        | pub-a  | eip-3      |
-        | pub-b  | eip-4      |
-
-    @EIP-110
-    Scenario Outline: Once there is a load balancer, LoadBalancerReady stays True whatever <annotation> says
-      Given the IngressController plain with
-        | parameter     | value |
-        | load balancer | NLB   |
-      When someone edits the Service of plain with
-        | field                                   | value   |
-        | service.beta.kubernetes.io/<annotation> | <value> |
-      Then LoadBalancerReady of plain is True with reason LoadBalancerProvisioned
-      And LoadBalancerProgressing of plain is True with reason OperandsProgressing
-
-      Examples:
-        | annotation                        | value                                                  |
-        | aws-load-balancer-eip-allocations | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce |
-        | aws-load-balancer-subnets         | no-such-subnet                                         |
-
-  Rule: a pending change of the scope keeps the conditions alive
+  Rule: a change of the scope is announced like a change of the Elastic IPs
 
     @EIP-182
-    Scenario: An NLB with Elastic IPs becomes internal
+    Scenario: An NLB with Elastic IPs becomes internal when they are removed and the Service is deleted
       When the admin changes the IngressController test to
         | parameter | value    |
         | scope     | Internal |
@@ -155,7 +155,7 @@ Feature: The annotation of a Service that exists belongs to nobody
       And the Elastic IPs eip-1, eip-2 are free
 
     @EIP-173
-    Scenario: A change of the scope is announced in the same way
+    Scenario: LoadBalancerProgressing announces a change of the scope and offers the command that deletes the Service
       Given the IngressController scoped with
         | parameter     | value    |
         | load balancer | NLB      |

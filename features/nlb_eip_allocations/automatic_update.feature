@@ -19,7 +19,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
   Rule: a change of the Elastic IPs recreates the Service
 
     @EIP-083 @EIP-084 @EIP-085 @EIP-118 @EIP-146
-    Scenario: The change is carried out without any action on the Service
+    Scenario: With auto-delete a change of the Elastic IPs takes effect without any action on the Service
       When the admin sets the EIPs of test to eip-3, eip-4
       Then the Service of test is another object than before
       And the Service of test is annotated
@@ -33,16 +33,16 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
 
     @EIP-086
-    Scenario: The recreated Service looks like the first one
+    Scenario: A Service recreated by auto-delete looks like the first one
       When the admin sets the EIPs of test to eip-3, eip-4
       Then the Service of test is another object than before
       And the Service of test is a LoadBalancer Service with node ports for 80, 443
       And the address of the Service of test is a host name below elb.us-east-1.amazonaws.com
 
-  Rule: without Elastic IPs AWS chooses the addresses
+  Rule: after the Elastic IPs are removed AWS chooses the addresses
 
     @EIP-088
-    Scenario: Removing all Elastic IPs removes the annotation
+    Scenario: With auto-delete a removal of all Elastic IPs removes the annotation
       When the admin removes the EIPs of test
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
@@ -51,17 +51,17 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the Elastic IPs eip-1, eip-2 are free
       And status of test shows no EIPs
 
-  Rule: the price is a disruption
+  Rule: an automatic change is a disruption
 
     @EIP-119 @EIP-132 @needs.clock
-    Scenario: For a while there is no load balancer, and then another one
+    Scenario: With auto-delete a change of the Elastic IPs interrupts the load balancer until another one exists
       Given 60 seconds have passed
       When the admin sets the EIPs of test to eip-3, eip-4
       Then the load balancer of test is another one
       And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-A14
-    Scenario: Even another order of the same Elastic IPs makes a new load balancer
+    Scenario: With auto-delete even another order of the same Elastic IPs makes a new load balancer
       When the admin sets the EIPs of test to eip-2, eip-1
       Then the load balancer of test is another one
       And the addresses of the load balancer of test are
@@ -69,10 +69,10 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         | pub-a  | eip-2      |
         | pub-b  | eip-1      |
 
-  Rule: the annotation counts whenever and however it is there
+  Rule: the auto-delete annotation counts at any time and with any value
 
     @EIP-148
-    Scenario: An IngressController that had the annotation from the start
+    Scenario: The auto-delete annotation works where the IngressController is created with it
       Given the admin has deleted the IngressController test
       And the admin has run
         """
@@ -104,7 +104,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
 
     @EIP-A15
-    Scenario: Its value does not matter, and a change that is pending is carried out
+    Scenario: The auto-delete annotation carries out a pending change even if its value is false
       Given the IngressController other with
         | parameter     | value |
         | load balancer | NLB   |

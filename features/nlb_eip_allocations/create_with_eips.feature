@@ -30,8 +30,24 @@ Feature: An NLB IngressController is created with Elastic IPs
         | pub-b  | eip-2      |
       And the Elastic IPs eip-1, eip-2 are in use
 
+    @EIP-010
+    Scenario: No component allocates or releases an Elastic IP
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then no component called AllocateAddress, ReleaseAddress
+
+    @EIP-015
+    Scenario: The Service has the Elastic IP annotation from its creation on
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then the Service of test was created with the annotation service.beta.kubernetes.io/aws-load-balancer-eip-allocations
+
     @EIP-016 @EIP-018 @EIP-065 @EIP-107
-    Scenario: The annotation is the list of the specification, in its order
+    Scenario: The annotation holds the Elastic IPs of the specification in their order
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -40,58 +56,89 @@ Feature: An NLB IngressController is created with Elastic IPs
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-2, eip-1 |
 
-    @EIP-015
-    Scenario: The Service is annotated from its creation on
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      Then the Service of test was created with the annotation service.beta.kubernetes.io/aws-load-balancer-eip-allocations
-
-    @EIP-010
-    Scenario: No component allocates or releases an address
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      Then no component called AllocateAddress, ReleaseAddress
-
     @EIP-066
-    Scenario: The Service shows the host name of the load balancer
+    Scenario: The Service of an NLB with Elastic IPs shows the load balancer's host name
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
         | EIPs          | eip-1, eip-2 |
       Then the address of the Service of test is a host name below elb.us-east-1.amazonaws.com
 
+  Rule: the admin manages the addresses in AWS
+
+    @EIP-007
+    Scenario: Elastic IPs of an address block that the admin owns are used like any others
+      Given the admin has run
+        """
+        aws ec2 create-tags --resources eip-1 eip-2 --tags Key=public-ipv4-pool,Value=ipv4pool-ec2-1234567890abcdef0
+        """
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then the Service of test is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      And status of test shows EIPs eip-1, eip-2
+
+    @EIP-011 @needs.clock
+    Scenario: A change of an Elastic IP in AWS leaves everything in the cluster as it is
+      Given the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      And the admin has run
+        """
+        aws ec2 create-tags --resources eip-1 --tags Key=owner,Value=network-team
+        """
+      When 600 seconds pass
+      Then the IngressController test is unchanged
+      And the Service of test is unchanged
+      And nothing has changed in AWS
+      And no component called DescribeAddresses, DescribeAddressesAttribute
+
+    @EIP-012
+    Scenario: The operator leaves the load balancer of the Kubernetes API and its Elastic IP alone
+      Given the Elastic IPs eip-3
+      And the admin has run
+        """
+        aws elbv2 create-load-balancer --name mycluster-x7k2p-ext --type network --subnet-mappings SubnetId=pub-a,AllocationId=eip-3
+        """
+      And the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      And the admin has set the EIPs of test to eip-2, eip-1
+      And the admin has deleted the IngressController test
+      When the admin runs
+        """
+        aws elbv2 describe-load-balancers --names mycluster-x7k2p-ext --query 'LoadBalancers[].AvailabilityZones[].LoadBalancerAddresses[].AllocationId'
+        """
+      Then it prints
+        """
+        ["eip-3"]
+        """
+      And the Elastic IPs eip-3 are in use
+      And the Elastic IPs eip-1, eip-2 are free
+
+  Rule: Elastic IPs are for Network Load Balancers only
+
+    @EIP-020
+    Scenario: A Classic load balancer ignores Elastic IPs
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | Classic      |
+        | EIPs          | eip-1, eip-2 |
+      Then it is accepted
+      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
+      And test has a Classic load balancer in pub-a, pub-b
+      And the Elastic IPs eip-1, eip-2 are free
+      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+
   Rule: the IngressController reports the load balancer
 
-    @EIP-057 @EIP-058 @EIP-062
-    Scenario: The conditions of the load balancer say that it is provisioned
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      Then the conditions of test are
-        | condition                   | status | reason                     | message                                |
-        | LoadBalancerReady           | True   | LoadBalancerProvisioned    | The LoadBalancer service is provisioned |
-        | LoadBalancerProgressing     | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing        |
-        | EvaluationConditionsDetected | False | NoEvaluationCondition      | No evaluation condition is detected.   |
-
-    @EIP-059 @EIP-060 @EIP-061
-    Scenario: The aggregated conditions are well and say nothing more
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      Then the conditions of test are
-        | condition   | status | reason | message |
-        | Available   | True   |        |         |
-        | Progressing | False  |        |         |
-        | Degraded    | False  |        |         |
-
     @EIP-055 @EIP-063
-    Scenario: Specification and status show the effective strategy
+    Scenario: Specification and status show the publishing strategy with its Elastic IPs
       When the admin creates the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -113,21 +160,45 @@ Feature: An NLB IngressController is created with Elastic IPs
         | EIPs                  | eip-2, eip-1        |
 
     @EIP-056 @EIP-064
-    Scenario: The operator has taken hold of the IngressController
+    Scenario: The operator adds its finalizer and fills in the status of an IngressController with Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value             |
+        | parameter     | value                               |
         | domain        | test.apps.mycluster.kit.example.com |
-        | load balancer | NLB               |
-        | EIPs          | eip-1, eip-2      |
+        | load balancer | NLB                                 |
+        | EIPs          | eip-1, eip-2                        |
       Then the IngressController test has the finalizer ingresscontroller.operator.openshift.io/finalizer-ingresscontroller
       And status of test shows
-        | parameter | value                                                                       |
-        | domain    | test.apps.mycluster.kit.example.com                                                           |
-        | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test   |
+        | parameter | value                                                                     |
+        | domain    | test.apps.mycluster.kit.example.com                                       |
+        | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test |
       And status of test has observed its specification
 
+    @EIP-057 @EIP-058 @EIP-062
+    Scenario: The load balancer conditions say that an NLB with Elastic IPs is provisioned
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then the conditions of test are
+        | condition                    | status | reason                     | message                                 |
+        | LoadBalancerReady            | True   | LoadBalancerProvisioned    | The LoadBalancer service is provisioned |
+        | LoadBalancerProgressing      | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing         |
+        | EvaluationConditionsDetected | False  | NoEvaluationCondition      | No evaluation condition is detected.    |
+
+    @EIP-059 @EIP-060 @EIP-061
+    Scenario: Available, Progressing and Degraded report a healthy NLB with Elastic IPs without a message
+      When the admin creates the IngressController test with
+        | parameter     | value        |
+        | load balancer | NLB          |
+        | EIPs          | eip-1, eip-2 |
+      Then the conditions of test are
+        | condition   | status | reason | message |
+        | Available   | True   |        |         |
+        | Progressing | False  |        |         |
+        | Degraded    | False  |        |         |
+
     @EIP-170 @EIP-177
-    Scenario: The admin looks at the IngressController
+    Scenario: oc get prints the name and age of an IngressController with Elastic IPs
       Given the IngressController test with
         | parameter     | value        |
         | load balancer | NLB          |
@@ -147,10 +218,10 @@ Feature: An NLB IngressController is created with Elastic IPs
         | LoadBalancerProgressing | False  |
         | Available               | True   |
 
-  Rule: the routers are the other part of an IngressController
+  Rule: an IngressController also has routers
 
     @EIP-106 @EIP-A22
-    Scenario: A Deployment with the wanted replicas stands behind the load balancer
+    Scenario: A Deployment with the wanted replicas runs behind an NLB with Elastic IPs
       Given the IngressController test with
         | parameter     | value        |
         | replicas      | 3            |
@@ -186,74 +257,3 @@ Feature: An NLB IngressController is created with Elastic IPs
         | absent  |
         | nothing |
         | null    |
-
-  Rule: Elastic IPs are for Network Load Balancers
-
-    @EIP-020
-    Scenario: A Classic load balancer ignores them
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | EIPs          | eip-1, eip-2 |
-      Then it is accepted
-      And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
-      And test has a Classic load balancer in pub-a, pub-b
-      And the Elastic IPs eip-1, eip-2 are free
-      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-
-  Rule: what becomes of an address in AWS is the admin's affair
-
-    @EIP-007
-    Scenario: Addresses of a block that the admin owns are like any others
-      Given the admin has run
-        """
-        aws ec2 create-tags --resources eip-1 eip-2 --tags Key=public-ipv4-pool,Value=ipv4pool-ec2-1234567890abcdef0
-        """
-      When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      Then the Service of test is annotated
-        | annotation                                                   | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
-      And status of test shows EIPs eip-1, eip-2
-
-    @EIP-011 @needs.clock
-    Scenario: A change of an address in AWS leaves everything in the cluster as it is
-      Given the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      And the admin has run
-        """
-        aws ec2 create-tags --resources eip-1 --tags Key=owner,Value=network-team
-        """
-      When 600 seconds pass
-      Then the IngressController test is unchanged
-      And the Service of test is unchanged
-      And nothing has changed in AWS
-      And no component called DescribeAddresses, DescribeAddressesAttribute
-
-    @EIP-012
-    Scenario: The load balancer of the Kubernetes API is left alone
-      Given the Elastic IPs eip-3
-      And the admin has run
-        """
-        aws elbv2 create-load-balancer --name mycluster-x7k2p-ext --type network --subnet-mappings SubnetId=pub-a,AllocationId=eip-3
-        """
-      And the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
-      And the admin has set the EIPs of test to eip-2, eip-1
-      And the admin has deleted the IngressController test
-      When the admin runs
-        """
-        aws elbv2 describe-load-balancers --names mycluster-x7k2p-ext --query 'LoadBalancers[].AvailabilityZones[].LoadBalancerAddresses[].AllocationId'
-        """
-      Then it prints
-        """
-        ["eip-3"]
-        """
-      And the Elastic IPs eip-3 are in use
-      And the Elastic IPs eip-1, eip-2 are free

@@ -3,22 +3,10 @@ Feature: The default IngressController gets Elastic IPs after the installation
   The operator made it with a Classic load balancer. With the auto-delete annotation one change of the specification
   replaces it by a Network Load Balancer that has the addresses of the admin's choice.
 
-  Rule: the operator makes a Classic load balancer that faces the internet
-
-    @EIP-142
-    Scenario: The default IngressController has scope External
-      Given a cluster on platform AWS
-      And the admin has deleted the IngressController default
-      When 60 seconds pass
-      Then status of default shows
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | External            |
-
-  Rule: the procedure of the document replaces it
+  Rule: the procedure of the document replaces the Classic load balancer
 
     @smoke @EIP-001 @EIP-003 @EIP-005 @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
-    Scenario: The admin follows the procedure
+    Scenario: The admin replaces the default Classic load balancer with an NLB that has Elastic IPs
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -68,10 +56,10 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | LoadBalancerProgressing | False  |
         | LoadBalancerReady       | True   |
 
-  Rule: an IngressController that exists gets them as well
+  Rule: an existing IngressController can get Elastic IPs
 
     @EIP-006 @EIP-009
-    Scenario: The addresses stay when the Service is made anew
+    Scenario: The default IngressController keeps its Elastic IPs when its Service is recreated
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
@@ -95,3 +83,15 @@ Feature: The default IngressController gets Elastic IPs after the installation
       And the addresses of the load balancer of default are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
+
+  Rule: the operator makes a Classic load balancer that faces the internet
+
+    @EIP-142
+    Scenario: The default IngressController has scope External
+      Given a cluster on platform AWS
+      And the admin has deleted the IngressController default
+      When 60 seconds pass
+      Then status of default shows
+        | parameter           | value               |
+        | publishing strategy | LoadBalancerService |
+        | scope               | External            |

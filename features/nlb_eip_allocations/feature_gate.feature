@@ -1,10 +1,10 @@
-Feature: The field comes with the feature gate SetEIPForNLBIngressController
+Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngressController
   It is a Tech Preview at first, so that a cluster with the default feature set does not know it.
 
   Rule: only a cluster that previews the feature has the field
 
     @document @EIP-043 @EIP-149
-    Scenario: Feature set TechPreviewNoUpgrade has the field
+    Scenario: Feature set TechPreviewNoUpgrade has the field eipAllocations
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController test with
         | parameter     | value                      |
@@ -13,7 +13,7 @@ Feature: The field comes with the feature gate SetEIPForNLBIngressController
       Then spec of test shows EIPs eipalloc-1234567890abcdefa
 
     @document @EIP-043 @EIP-149
-    Scenario: Feature set Default drops it, or refuses it where the request is strict
+    Scenario: Feature set Default drops the field eipAllocations, and strict validation refuses it
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController test with
         | parameter     | value                      |
@@ -42,7 +42,7 @@ Feature: The field comes with the feature gate SetEIPForNLBIngressController
   Rule: after graduation the gate is on by default
 
     @shipped @EIP-150
-    Scenario: Feature set Default has the field
+    Scenario: After graduation feature set Default has the field eipAllocations
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController test with
         | parameter     | value                      |

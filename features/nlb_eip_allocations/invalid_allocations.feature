@@ -14,8 +14,19 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
 
   Rule: Elastic IPs that do not exist are reported by name
 
+    @EIP-111 @EIP-138
+    Scenario: No load balancer is made for nonexistent Elastic IPs
+      When the admin creates the IngressController test with
+        | parameter     | value                                                                                                                                      |
+        | load balancer | NLB                                                                                                                                        |
+        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+      Then it is accepted
+      And test has no load balancer
+      And the Service of test has no address
+      And nothing has changed in AWS
+
     @EIP-159 @EIP-112 @EIP-113 @EIP-161
-    Scenario: LoadBalancerReady quotes AWS and points to the logs
+    Scenario: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the logs
       When the admin creates the IngressController test with
         | parameter     | value                                                                                                                                      |
         | load balancer | NLB                                                                                                                                        |
@@ -27,15 +38,15 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
       And its last line points to the logs of the controller manager
       And the conditions of test are
-        | condition               | status | reason                     | message                        |
+        | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
 
     @EIP-160 @EIP-164
-    Scenario: Available repeats the whole message
+    Scenario: Available repeats the whole message about nonexistent Elastic IPs
       When the admin creates the IngressController test with
-        | parameter             | value                                                                                                                                      |
-        | load balancer         | NLB                                                                                                                                        |
-        | EIPs                  | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+        | parameter     | value                                                                                                                                      |
+        | load balancer | NLB                                                                                                                                        |
+        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then Available of test is False with reason IngressControllerUnavailable
       And its message quotes LoadBalancerReady
       And the first line of its message is
@@ -44,84 +55,21 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
     @EIP-162 @EIP-163
-    Scenario: The DNS conditions are those of an unmanaged domain without a record
+    Scenario: With nonexistent Elastic IPs and unmanaged DNS the DNS conditions report a missing record
       When the admin creates the IngressController test with
         | parameter             | value                                                                                                                                      |
         | load balancer         | NLB                                                                                                                                        |
         | DNS management policy | Unmanaged                                                                                                                                  |
         | EIPs                  | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then the conditions of test are
-        | condition  | status | reason                   | message                                     |
+        | condition  | status | reason                   | message                                        |
         | DNSManaged | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged. |
-        | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found. |
-
-    @EIP-111 @EIP-138
-    Scenario: No load balancer is made
-      When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                      |
-        | load balancer | NLB                                                                                                                                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
-      Then it is accepted
-      And test has no load balancer
-      And the Service of test has no address
-      And nothing has changed in AWS
+        | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found.    |
 
   Rule: another number of Elastic IPs than of subnets is reported with both numbers
 
-    @EIP-165 @EIP-139 @EIP-166
-    Scenario: LoadBalancerReady names four and five
-      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
-      When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
-      Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
-      And the first line of its message is
-        """
-        The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
-        """
-      And its last line points to the logs of the controller manager
-      And test has no load balancer
-      And the conditions of test are
-        | condition               | status | reason                     | message                        |
-        | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
-
-    @EIP-178 @EIP-129
-    Scenario: Available names them too
-      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
-      When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
-      Then Available of test is False with reason IngressControllerUnavailable
-      And its message quotes LoadBalancerReady
-      And the first line of its message is
-        """
-        One or more status conditions indicate unavailable: LoadBalancerReady=False (SyncLoadBalancerFailed: The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
-        """
-
-    @EIP-167 @EIP-168 @EIP-169 @needs.workload-hold
-    Scenario: During the first rollout the conditions also tell of the routers
-      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
-      And no router becomes available
-      When the admin creates the IngressController test with
-        | parameter             | value                      |
-        | load balancer         | NLB                        |
-        | DNS management policy | Unmanaged                  |
-        | EIPs                  | eip-1, eip-2, eip-3, eip-4 |
-      Then the conditions of test are
-        | condition            | status | reason                   | message                                                                                                                                                                    |
-        | DeploymentAvailable  | False  | DeploymentUnavailable    | The deployment has Available status condition set to False (reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability.                |
-        | DeploymentRollingOut | True   | DeploymentRollingOut     | Waiting for router deployment rollout to finish: 0 of 2 updated replica(s) are available...                                                                               |
-        | DNSManaged           | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged.                                                                                                                            |
-        | DNSReady             | False  | RecordNotFound           | The wildcard record resource was not found.                                                                                                                               |
-      And Available of test is False with reason IngressControllerUnavailable
-      And its message quotes DeploymentAvailable, LoadBalancerReady
-      And Progressing of test is True with reason IngressControllerProgressing
-      And its message quotes DeploymentRollingOut
-
     @EIP-013
-    Scenario: The number of subnets in AWS is none of the operator's business
+    Scenario: The operator admits an IngressController without counting the subnets in AWS
       Given the Elastic IPs eip-1, eip-2, eip-3
       When the admin creates the IngressController test with
         | parameter     | value               |
@@ -136,10 +84,62 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | Admitted  | True   | Valid  |
       And test has no load balancer
 
+    @EIP-165 @EIP-139 @EIP-166
+    Scenario: LoadBalancerReady reports four Elastic IPs and five subnets
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
+      When the admin creates the IngressController test with
+        | parameter     | value                      |
+        | load balancer | NLB                        |
+        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
+      Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
+      And the first line of its message is
+        """
+        The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
+        """
+      And its last line points to the logs of the controller manager
+      And test has no load balancer
+      And the conditions of test are
+        | condition               | status | reason                     | message                         |
+        | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
+
+    @EIP-178 @EIP-129
+    Scenario: Available repeats the message about four Elastic IPs and five subnets
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
+      When the admin creates the IngressController test with
+        | parameter     | value                      |
+        | load balancer | NLB                        |
+        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
+      Then Available of test is False with reason IngressControllerUnavailable
+      And its message quotes LoadBalancerReady
+      And the first line of its message is
+        """
+        One or more status conditions indicate unavailable: LoadBalancerReady=False (SyncLoadBalancerFailed: The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
+        """
+
+    @EIP-167 @EIP-168 @EIP-169 @needs.workload-hold
+    Scenario: During the first rollout the conditions also report routers that are not available
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
+      And no router becomes available
+      When the admin creates the IngressController test with
+        | parameter             | value                      |
+        | load balancer         | NLB                        |
+        | DNS management policy | Unmanaged                  |
+        | EIPs                  | eip-1, eip-2, eip-3, eip-4 |
+      Then the conditions of test are
+        | condition            | status | reason                   | message                                                                                                                                                      |
+        | DeploymentAvailable  | False  | DeploymentUnavailable    | The deployment has Available status condition set to False (reason: MinimumReplicasUnavailable) with message: Deployment does not have minimum availability. |
+        | DeploymentRollingOut | True   | DeploymentRollingOut     | Waiting for router deployment rollout to finish: 0 of 2 updated replica(s) are available...                                                                  |
+        | DNSManaged           | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged.                                                                                                               |
+        | DNSReady             | False  | RecordNotFound           | The wildcard record resource was not found.                                                                                                                  |
+      And Available of test is False with reason IngressControllerUnavailable
+      And its message quotes DeploymentAvailable, LoadBalancerReady
+      And Progressing of test is True with reason IngressControllerProgressing
+      And its message quotes DeploymentRollingOut
+
   Rule: the Service stays pending until the admin acts
 
     @EIP-128 @EIP-155 @EIP-157 @EIP-158 @EIP-126 @EIP-129 @needs.clock @needs.logs
-    Scenario Outline: With <EIPs> both the logs and the status tell why
+    Scenario Outline: The logs and the status tell why a Service with the Elastic IPs <EIPs> stays pending
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       And the IngressController test with
         | parameter     | value  |
@@ -169,12 +169,12 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
       Examples:
-        | EIPs                                                    | reason                                                             |
-        | eip-1, eip-2, eip-3, eip-4                              | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5) |
-        | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a  | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
+        | EIPs                                                   | reason                                                                             |
+        | eip-1, eip-2, eip-3, eip-4                             | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)                   |
+        | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
 
     @EIP-A24 @needs.clock
-    Scenario: The IngressController is degraded when the grace period is over
+    Scenario: An IngressController with a nonexistent Elastic IP is degraded after the grace period
       Given the IngressController test with
         | parameter     | value                      |
         | load balancer | NLB                        |
@@ -186,10 +186,10 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       When 2 seconds pass
       Then Degraded of test is True with reason DegradedConditions
 
-  Rule: what somebody else has or nobody has is reported alike
+  Rule: an address that is in use or does not exist is reported in the same way
 
     @EIP-127
-    Scenario Outline: An address that <state> keeps the load balancer from being made
+    Scenario Outline: An Elastic IP that <state> keeps the load balancer from being made
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5, far-1 in eu-west-1
       And the admin has run
         """
@@ -211,7 +211,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         """
 
       Examples:
-        | state                    | address                    | code                 |
-        | does not exist           | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
-        | is in another region     | far-1                      | AllocationIdNotFound |
-        | belongs to an instance   | eip-5                      | ResourceInUse        |
+        | state                  | address                    | code                 |
+        | does not exist         | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
+        | is in another region   | far-1                      | AllocationIdNotFound |
+        | belongs to an instance | eip-5                      | ResourceInUse        |

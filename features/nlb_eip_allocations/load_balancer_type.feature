@@ -1,4 +1,4 @@
-Feature: A load balancer of another type takes the place of the old one
+Feature: A change of the load balancer type replaces the load balancer
   AWS cannot turn one type into the other. Until the Service is made anew, the load balancer stays what it is, and the
   parameters of the type that is not in use wait in the specification.
 
@@ -11,10 +11,10 @@ Feature: A load balancer of another type takes the place of the old one
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3
 
-  Rule: Classic to Network waits for the Service
+  Rule: a change from Classic to Network waits until the Service is recreated
 
     @EIP-A20
-    Scenario: The Elastic IPs come with the new type when the admin deletes the Service
+    Scenario: A Classic load balancer becomes an NLB with Elastic IPs when the admin deletes the Service
       Given the IngressController test with
         | parameter     | value        |
         | load balancer | Classic      |
@@ -43,11 +43,11 @@ Feature: A load balancer of another type takes the place of the old one
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
 
     @EIP-A20
-    Scenario: The subnets of the old type do not go with it
+    Scenario: The subnets of a Classic load balancer are not carried over to the NLB that replaces it
       Given the IngressController test with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-a   |
+        | parameter     | value               |
+        | load balancer | Classic             |
+        | subnets       | pub-a               |
         | EIPs          | eip-1, eip-2, eip-3 |
       And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
       When the admin sets the load balancer of test to NLB
@@ -60,7 +60,7 @@ Feature: A load balancer of another type takes the place of the old one
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
 
     @EIP-A20
-    Scenario: The patch of the message takes the change of the type back
+    Scenario: The patch in the message reverts a change from Classic to NLB
       Given the IngressController test with
         | parameter     | value               |
         | load balancer | Classic             |
@@ -71,10 +71,10 @@ Feature: A load balancer of another type takes the place of the old one
       And the load balancer of test is the same as before
       And the Elastic IPs eip-1, eip-2, eip-3 are free
 
-  Rule: Network to Classic gives the Elastic IPs back
+  Rule: a change from Network to Classic frees the Elastic IPs
 
     @EIP-A20
-    Scenario: They are in use until the admin deletes the Service
+    Scenario: The Elastic IPs of an NLB that becomes Classic are in use until the admin deletes the Service
       Given the IngressController test with
         | parameter     | value               |
         | load balancer | NLB                 |
@@ -93,7 +93,7 @@ Feature: A load balancer of another type takes the place of the old one
       And status of test shows no EIPs
 
     @EIP-A15
-    Scenario: With auto-delete they are free at once
+    Scenario: With auto-delete the Elastic IPs of an NLB that becomes Classic are free at once
       Given the IngressController test with
         | parameter     | value               |
         | load balancer | NLB                 |

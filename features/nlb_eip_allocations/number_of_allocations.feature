@@ -4,15 +4,15 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
 
   Background:
     Given a VPC in us-east-1 with the subnets
-      | subnet  | zone       | visibility |
-      | pub-a   | us-east-1a | public     |
-      | pub-b   | us-east-1b | public     |
-      | pub-c   | us-east-1c | public     |
-      | priv-a  | us-east-1a | private    |
+      | subnet | zone       | visibility |
+      | pub-a  | us-east-1a | public     |
+      | pub-b  | us-east-1b | public     |
+      | pub-c  | us-east-1c | public     |
+      | priv-a | us-east-1a | private    |
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
 
-  Rule: the number is that of the subnets in use
+  Rule: the number of Elastic IPs is that of the subnets in use
 
     @EIP-042
     Scenario: Three Elastic IPs for three discovered subnets are used
@@ -28,7 +28,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | pub-c  | eip-3      |
 
     @EIP-042
-    Scenario Outline: <number> Elastic IPs for three discovered subnets are refused
+    Scenario Outline: The cloud provider refuses <number> Elastic IPs for three discovered subnets
       When the admin creates the IngressController test with
         | parameter     | value  |
         | load balancer | NLB    |
@@ -75,7 +75,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
       And the load balancer of test is in one subnet of each zone
 
     @draft @EIP-A09
-    Scenario: Subnets in the draft's list are counted by the cloud provider only
+    Scenario: Only the cloud provider counts the subnets in the draft's list
       When the admin creates the IngressController test with
         | parameter     | value               |
         | load balancer | NLB                 |
@@ -87,10 +87,52 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
         """
 
-  Rule: the admin counts the public subnets before
+  Rule: an Elastic IP belongs to one load balancer
+
+    @EIP-041
+    Scenario: A second IngressController with the same Elastic IPs waits for them
+      Given the IngressController first with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      When the admin creates the IngressController second with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-3, eip-1, eip-2 |
+      Then it is accepted
+      And LoadBalancerReady of second is False with reason SyncLoadBalancerFailed
+      And the Service of second has no address
+      And second has no load balancer
+      And the load balancer of first is the same as before
+      And the addresses of the load balancer of first are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+        | pub-c  | eip-3      |
+
+    @EIP-A12 @needs.clock
+    Scenario: A second IngressController gets the same Elastic IPs after the first is deleted
+      Given the IngressController first with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-1, eip-2, eip-3 |
+      And the IngressController second with
+        | parameter     | value               |
+        | load balancer | NLB                 |
+        | EIPs          | eip-3, eip-1, eip-2 |
+      And the admin has deleted the IngressController first
+      When 300 seconds pass
+      Then LoadBalancerReady of second is True with reason LoadBalancerProvisioned
+      And the addresses of the load balancer of second are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-1      |
+        | pub-c  | eip-2      |
+
+  Rule: the admin can count the public subnets beforehand
 
     @EIP-049 @EIP-050 @EIP-051
-    Scenario: The main route table of the cluster's VPC tells how many there are
+    Scenario: The main route table of the cluster's VPC shows the number of public subnets
       When the admin runs
         """
         oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'
@@ -121,45 +163,3 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | load balancer | NLB                 |
         | EIPs          | eip-1, eip-2, eip-3 |
       Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
-
-  Rule: an Elastic IP belongs to one load balancer
-
-    @EIP-041
-    Scenario: A second IngressController with the same Elastic IPs waits for them
-      Given the IngressController first with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      When the admin creates the IngressController second with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-3, eip-1, eip-2 |
-      Then it is accepted
-      And LoadBalancerReady of second is False with reason SyncLoadBalancerFailed
-      And the Service of second has no address
-      And second has no load balancer
-      And the load balancer of first is the same as before
-      And the addresses of the load balancer of first are
-        | subnet | Elastic IP |
-        | pub-a  | eip-1      |
-        | pub-b  | eip-2      |
-        | pub-c  | eip-3      |
-
-    @EIP-A12 @needs.clock
-    Scenario: It gets them when the first has gone
-      Given the IngressController first with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      And the IngressController second with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-3, eip-1, eip-2 |
-      And the admin has deleted the IngressController first
-      When 300 seconds pass
-      Then LoadBalancerReady of second is True with reason LoadBalancerProvisioned
-      And the addresses of the load balancer of second are
-        | subnet | Elastic IP |
-        | pub-a  | eip-3      |
-        | pub-b  | eip-1      |
-        | pub-c  | eip-2      |

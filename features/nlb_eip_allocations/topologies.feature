@@ -10,7 +10,7 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
 
   Rule: the topology of the cluster makes no difference
 
-    Scenario Outline: With <setting> <topology> Elastic IPs are used and changed alike
+    Scenario Outline: With <setting> <topology>, Elastic IPs are used and changed alike
       Given the Infrastructure on platform AWS with
         | setting   | value      |
         | <setting> | <topology> |
@@ -51,10 +51,10 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
         | setting                 | topology      |
         | infrastructure topology | SingleReplica |
 
-  Rule: other platforms know nothing of them
+  Rule: other platforms ignore Elastic IPs
 
     @EIP-175
-    Scenario Outline: On platform <platform> the field has no effect
+    Scenario Outline: On platform <platform> the field eipAllocations has no effect
       Given a cluster on platform <platform>
       When the admin creates the IngressController test with
         | parameter     | value        |

@@ -20,7 +20,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
   Rule: the upgrade leaves the annotation alone and announces the difference
 
     @EIP-091 @EIP-114 @EIP-115
-    Scenario: The annotation is the same after the upgrade
+    Scenario: An Elastic IP annotation set by hand is the same after the upgrade
       When the cluster is upgraded to release 4.y
       Then the Service of test is unchanged
       And the Service of test is annotated
@@ -29,7 +29,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the load balancer of test is the same as before
 
     @EIP-092 @EIP-152
-    Scenario: The operator reports that the specification differs from the annotation
+    Scenario: After the upgrade the operator reports that the specification differs from the annotation
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of test is True with reason OperandsProgressing
       And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
@@ -39,29 +39,15 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
         | Available         | True   |
 
     @EIP-105
-    Scenario: Status shows the annotation
+    Scenario: After the upgrade status shows the Elastic IPs of the annotation
       When the cluster is upgraded to release 4.y
       Then status of test shows EIPs eip-1, eip-2
       And spec of test shows no EIPs
 
   Rule: the same Elastic IPs in the specification end the difference
 
-    @EIP-094
-    Scenario Outline: LoadBalancerProgressing ends when the specification holds <value>
-      Given the cluster has been upgraded to release 4.y
-      When the admin sets the EIPs of test to <value>
-      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-      And the conditions of test are
-        | condition   | status |
-        | Progressing | False  |
-
-      Examples:
-        | value        |
-        | eip-1, eip-2 |
-        | eip-2, eip-1 |
-
     @smoke @EIP-089 @EIP-090 @EIP-093 @EIP-116 @EIP-147
-    Scenario: The admin migrates the annotation to the field
+    Scenario: The admin migrates an Elastic IP annotation set by hand to the field
       Then the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
@@ -74,10 +60,24 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the Service of test is unchanged
       And the load balancer of test is the same as before
 
-  Rule: the message tells both ways on
+    @EIP-094
+    Scenario Outline: LoadBalancerProgressing becomes False when the specification holds the Elastic IPs <value>
+      Given the cluster has been upgraded to release 4.y
+      When the admin sets the EIPs of test to <value>
+      Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the conditions of test are
+        | condition   | status |
+        | Progressing | False  |
+
+      Examples:
+        | value        |
+        | eip-1, eip-2 |
+        | eip-2, eip-1 |
+
+  Rule: the message offers two ways to continue
 
     @EIP-153
-    Scenario: The admin may delete the Service or take over what it says
+    Scenario: The message after the upgrade offers to delete the Service or to take over its Elastic IPs
       When the cluster is upgraded to release 4.y
       Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
       And it offers the command
@@ -87,14 +87,14 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And it offers a patch that restores eip-1, eip-2
 
     @EIP-A17
-    Scenario: The offered patch completes the migration
+    Scenario: The patch in the message completes the migration of the annotation
       Given the cluster has been upgraded to release 4.y
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Service of test is unchanged
 
     @shipped @EIP-A16
-    Scenario: With auto-delete the upgrade takes the Elastic IPs away
+    Scenario: With auto-delete the upgrade removes Elastic IPs that were set by hand
       Given the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
       When the cluster is upgraded to release 4.y
       Then the Service of test is another object than before
@@ -103,7 +103,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
   Rule: a downgrade leaves the annotation alone
 
     @EIP-154
-    Scenario: The older operator keeps what the newer one wrote
+    Scenario: After a downgrade the older operator keeps the Elastic IP annotation that the newer one wrote
       Given the cluster has been upgraded to release 4.y
       And the admin has set the EIPs of test to eip-1, eip-2
       When the cluster is upgraded to release 4.(y-1)

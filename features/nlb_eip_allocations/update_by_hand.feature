@@ -1,4 +1,4 @@
-Feature: Changing the Elastic IPs of an IngressController by hand
+Feature: The admin changes the Elastic IPs of an IngressController by hand
   AWS cannot change the addresses of a load balancer in place. The operator therefore only announces the change,
   and the cluster admin chooses the moment of the disruption by deleting the Service.
 
@@ -10,15 +10,15 @@ Feature: Changing the Elastic IPs of an IngressController by hand
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter      | value        |
-      | load balancer  | NLB          |
-      | scope          | External     |
-      | EIPs           | eip-1, eip-2 |
+      | parameter     | value        |
+      | load balancer | NLB          |
+      | scope         | External     |
+      | EIPs          | eip-1, eip-2 |
 
   Rule: a change is announced, not carried out
 
     @EIP-069 @EIP-070 @EIP-131
-    Scenario: New addresses leave the load balancer as it is
+    Scenario: New Elastic IPs in the specification leave the load balancer as it is
       When the admin sets the EIPs of test to eip-3, eip-4
       Then Progressing of test is True with reason IngressControllerProgressing
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
@@ -26,36 +26,8 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And the load balancer of test is the same as before
       And nothing has changed in AWS
 
-    @EIP-074 @EIP-075 @EIP-077
-    Scenario: The message tells the admin what changed, how to go on and how to go back
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
-      And it offers the command
-        """
-        oc -n openshift-ingress delete svc/router-test
-        """
-      And it offers a patch that restores eip-1, eip-2
-
-    @EIP-073 @EIP-108 @EIP-076
-    Scenario: LoadBalancerProgressing warns of another host name and address
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And its message warns that host name and address will change
-
-    @EIP-078
-    Scenario: Progressing quotes LoadBalancerProgressing
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then Progressing of test is True with reason IngressControllerProgressing
-      And its message quotes LoadBalancerProgressing
-
-    @EIP-080 @needs.clock
-    Scenario: Transition times move only with the status of a condition
-      Given 60 seconds have passed
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then only the transition times of LoadBalancerProgressing, Progressing have moved
-
     @EIP-072 @EIP-079 @needs.clock
-    Scenario: Traffic keeps flowing while the change is pending
+    Scenario: The IngressController stays available while a change of its Elastic IPs is pending
       Given the admin has set the EIPs of test to eip-3, eip-4
       When 90 seconds pass
       Then the conditions of test are
@@ -66,8 +38,41 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And the load balancer of test is the same as before
       And nothing has changed in AWS
 
+    @EIP-073 @EIP-108 @EIP-076
+    Scenario: LoadBalancerProgressing warns of another host name and address
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then LoadBalancerProgressing of test is True with reason OperandsProgressing
+      And its message warns that host name and address will change
+
+    @EIP-074 @EIP-075 @EIP-077
+    Scenario: The LoadBalancerProgressing message names the change, a command to complete it and a patch to revert it
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
+      And it offers the command
+        """
+        oc -n openshift-ingress delete svc/router-test
+        """
+      And it offers a patch that restores eip-1, eip-2
+
+    @EIP-078
+    Scenario: Progressing quotes LoadBalancerProgressing
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then Progressing of test is True with reason IngressControllerProgressing
+      And its message quotes LoadBalancerProgressing
+
+    @EIP-080 @needs.clock
+    Scenario: Only conditions whose status changes get a new transition time
+      Given 60 seconds have passed
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then only the transition times of LoadBalancerProgressing, Progressing have moved
+
+    @EIP-081 @EIP-104 @EIP-122
+    Scenario: Status shows the Elastic IPs in effect while a change is pending
+      When the admin sets the EIPs of test to eip-3, eip-4
+      Then status of test shows EIPs eip-1, eip-2
+
     @EIP-136
-    Scenario: The answer to a patch says nothing, the status does
+    Scenario: The LoadBalancerProgressing message, not the answer to the patch, names the change of the Elastic IPs
       When the admin runs
         """
         oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"loadBalancer":{"providerParameters":{"aws":{"networkLoadBalancer":{"eipAllocations":["eip-3","eip-4"]}}}}}}}'
@@ -78,15 +83,10 @@ Feature: Changing the Elastic IPs of an IngressController by hand
         """
       And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to eip-3, eip-4
 
-    @EIP-081 @EIP-104 @EIP-122
-    Scenario: Status shows the addresses in effect
-      When the admin sets the EIPs of test to eip-3, eip-4
-      Then status of test shows EIPs eip-1, eip-2
-
   Rule: deleting the Service completes the change
 
     @EIP-071 @EIP-109 @EIP-145
-    Scenario: The new load balancer has the new addresses
+    Scenario: The new load balancer has the new Elastic IPs after the Service is deleted
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin deletes the Service of test
       Then the load balancer of test is another one
@@ -96,6 +96,14 @@ Feature: Changing the Elastic IPs of an IngressController by hand
         | pub-b  | eip-4      |
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Elastic IPs eip-1, eip-2 are free
+
+    @EIP-068 @needs.clock
+    Scenario: Deleting the Service interrupts the load balancer until another one exists
+      Given the admin has set the EIPs of test to eip-3, eip-4
+      And 60 seconds have passed
+      When the admin deletes the Service of test
+      Then the load balancer of test is another one
+      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-103
     Scenario: The new Service has the Elastic IPs of the specification, whatever status shows
@@ -107,22 +115,14 @@ Feature: Changing the Elastic IPs of an IngressController by hand
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
 
     @EIP-172
-    Scenario: Nothing but the load balancer is made anew
+    Scenario: Deleting the Service leaves the routers as they are
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin deletes the Service of test
       Then the Service of test is another object than before
       And the routers of test are the same as before
 
-    @EIP-068 @needs.clock
-    Scenario: For a while there is no load balancer, and then another one
-      Given the admin has set the EIPs of test to eip-3, eip-4
-      And 60 seconds have passed
-      When the admin deletes the Service of test
-      Then the load balancer of test is another one
-      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
-
     @EIP-A05
-    Scenario: Without Elastic IPs the annotation stays until the Service is deleted
+    Scenario: After the Elastic IPs are removed the annotation stays until the Service is deleted
       When the admin removes the EIPs of test
       Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
       And the Service of test is unchanged
@@ -130,19 +130,19 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       Then the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And the load balancer of test has addresses that AWS chose
 
-  Rule: reverting the change ends it
+  Rule: a pending change can be reverted
 
     @EIP-082
-    Scenario: The addresses in effect are put back into the specification
+    Scenario: The patch in the message restores the Elastic IPs in effect
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the load balancer of test is the same as before
 
-  Rule: commands of the document do what they say only with the field's real name
+  Rule: the commands of the document work only with the field's real name
 
     @EIP-087
-    Scenario: The printed command changes nothing, and empties the list with the right key
+    Scenario: The printed command empties the list of Elastic IPs only with the right key
       When the admin runs
         """
         oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"type":"LoadBalancerService","loadBalancer":{"providerParameters":{"type":"AWS","aws":{"type":"NLB","nlbParameters":{"eipAllocations":[]}}}}}}}'
@@ -161,7 +161,7 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
 
     @EIP-A02
-    Scenario: The printed patch back changes nothing either
+    Scenario: The printed patch to restore the Elastic IPs changes nothing
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin runs
         """
@@ -172,7 +172,7 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
 
     @EIP-181 @EIP-A29 @needs.clock
-    Scenario Outline: An IngressController without a strategy in its specification refuses <patch>
+    Scenario Outline: The API server refuses <patch> for an IngressController without a publishing strategy in its specification
       Given the admin has deleted the IngressController default
       And 60 seconds have passed
       When the admin runs
@@ -186,7 +186,7 @@ Feature: Changing the Elastic IPs of an IngressController by hand
       And the IngressController default is unchanged
 
       Examples:
-        | patch                   | type                          | list                                              |
-        | the printed command     | "type":"LoadBalancerService", | "nlbParameters":{"eipAllocations":[]}             |
-        | the corrected command   | "type":"LoadBalancerService", | "networkLoadBalancer":{"eipAllocations":[]}       |
-        | the printed patch back  |                               | "eipAllocations":["eip-1","eip-2"]                |
+        | patch                  | type                          | list                                        |
+        | the printed command    | "type":"LoadBalancerService", | "nlbParameters":{"eipAllocations":[]}       |
+        | the corrected command  | "type":"LoadBalancerService", | "networkLoadBalancer":{"eipAllocations":[]} |
+        | the printed patch back |                               | "eipAllocations":["eip-1","eip-2"]          |

@@ -1,5 +1,5 @@
-"""Mutants: named, deliberate violations, with the requirements that an implementation like this would break.
+"""Mutants: named, deliberate faults, each with the requirements that an implementation with it would violate.
 
-Every module has a list `MUTANTS`. `ekit kill` puts one after the other in force and runs the scenarios that claim an
-id which it violates.
+Every module has a list `MUTANTS`. `ekit kill` applies one after the other, and runs the scenarios that carry an id that
+the mutant violates.
 """

@@ -1,4 +1,4 @@
-"""Config operators that mix up whose object is whose, and APIs that know other settings of AWS."""
+"""Config operators that confuse the owners of objects, and APIs with other settings of AWS."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXT = {"type": "string"}
 
 
 def _api(change: Callable[[dict[str, Any], dict[str, Any]], None]) -> Callable[[Patcher], None]:
-    """A change of the schemas of platformSpec and of platformStatus.aws."""
+    """Change the schemas of platformSpec and of platformStatus.aws."""
 
     def edit(crds: list[dict[str, Any]]) -> None:
         crd = next(c for c in crds if c["metadata"]["name"] == "infrastructures.config.openshift.io")

@@ -1,4 +1,4 @@
-"""How mutants change a CRD: by the path of a schema node."""
+"""Helpers for mutants that change a CRD: they name a schema node by its path."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Schema = dict[str, Any]
 
 
 def schemas(crds: list[dict[str, Any]], name: str) -> Iterator[Schema]:
-    """The schemas of a CRD's versions."""
+    """Yield the schema of each version of a CRD."""
     for crd in crds:
         if crd["metadata"]["name"] == name:
             for version in crd["spec"]["versions"]:
@@ -19,7 +19,7 @@ def schemas(crds: list[dict[str, Any]], name: str) -> Iterator[Schema]:
 
 
 def node_at(schema: Schema, path: str) -> Schema | None:
-    """The node at a path; `name[]` stands for the items of a list."""
+    """Return the node at a path, in which `name[]` stands for the items of a list; None where there is none."""
     found: Any = schema
     for key in path.split("."):
         name = key.removesuffix("[]")
@@ -33,7 +33,7 @@ def node_at(schema: Schema, path: str) -> Schema | None:
 
 
 def change(crd: str, paths: Iterable[str], edit: Callable[[Schema], None]) -> Callable[[Patcher], None]:
-    """A mutant's change: `edit` on every node at these paths that exists."""
+    """Apply `edit` to every existing node at these paths of a CRD."""
     paths = tuple(paths)
 
     def apply(crds: list[dict[str, Any]]) -> None:
@@ -47,7 +47,7 @@ def change(crd: str, paths: Iterable[str], edit: Callable[[Schema], None]) -> Ca
 
 
 def drop(rule: str) -> Callable[[Schema], None]:
-    """An edit that takes away a keyword, or the validation rule with that message."""
+    """Remove a keyword, or the validation rule with that message."""
 
     def edit(node: Schema) -> None:
         node.pop(rule, None)

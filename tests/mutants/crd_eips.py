@@ -21,7 +21,7 @@ Node = dict[str, Any]
 
 
 def _both(*paths: str) -> list[str]:
-    """The same nodes of spec and status, which share their types."""
+    """Add the nodes of status to those of spec, since both share their types."""
     return [*paths, *("status." + path.removeprefix("spec.") for path in paths)]
 
 

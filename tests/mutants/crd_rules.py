@@ -37,7 +37,7 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
 
 
 def _drop(path: str, rule: str) -> Callable[[Patcher], None]:
-    # spec and status share their types, so the rule goes from both
+    # spec and status share their types, so that both lose the rule
     return change(CRD, (path, "status." + path.removeprefix("spec.")), drop(rule))
 
 

@@ -99,7 +99,7 @@ def _looks_at_spec_only(patcher: Patcher) -> None:
 
 
 def _endpoint_lists(crds: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The schema nodes of the list in spec and in status."""
+    """Return the schema nodes of the endpoint lists in spec and in status."""
     infrastructures = next(c for c in crds if c["metadata"]["name"] == INFRASTRUCTURES)
     root = infrastructures["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]
     places = (root["spec"]["properties"]["platformSpec"], root["status"]["properties"]["platformStatus"])
@@ -168,7 +168,7 @@ def _repeats_the_key(patcher: Patcher) -> None:
 def _reads_the_source_once(patcher: Patcher) -> None:
     def first(old: Callable[..., Any]) -> Callable[..., Any]:
         def read_source(op: Any, name: str) -> Any:
-            # before the endpoints are there, the scenario's own configuration is being put in place
+            # before there are endpoints, the scenario is still setting up its own configuration
             if not infrastructure.endpoints_in_status(infrastructure.read(op) or {}):
                 op.source = old(op, name)
             return op.source
@@ -221,12 +221,12 @@ def _does_not_probe(patcher: Patcher) -> None:
 
 
 def _operator_ignores_endpoints(patcher: Patcher) -> None:
-    patcher.replace(f"{OPERATOR}.cluster:custom_endpoints", lambda infrastructure: ())
+    patcher.replace(f"{OPERATOR}.cluster_config:custom_endpoints", lambda infrastructure: ())
 
 
 def _operator_reads_spec(patcher: Patcher) -> None:
     patcher.replace(
-        f"{OPERATOR}.cluster:custom_endpoints",
+        f"{OPERATOR}.cluster_config:custom_endpoints",
         lambda found: tuple((e["name"], e["url"]) for e in infrastructure.endpoints_in_spec(found)),
     )
 
@@ -242,12 +242,12 @@ def _operator_reads_once(patcher: Patcher) -> None:
 
         return read
 
-    patcher.wrap(f"{OPERATOR}.cluster:custom_endpoints", first)
+    patcher.wrap(f"{OPERATOR}.cluster_config:custom_endpoints", first)
 
 
 def _operator_has_its_own(patcher: Patcher) -> None:
     patcher.wrap(
-        f"{OPERATOR}.cluster:custom_endpoints",
+        f"{OPERATOR}.cluster_config:custom_endpoints",
         lambda old: lambda found: old(found) or (("route53", "https://route53.us-gov.amazonaws.com"),),
     )
 

@@ -1,4 +1,4 @@
-"""Installers that treat unknown regions, instance types and images in another way."""
+"""Installers that treat unknown regions, instance types and images wrongly."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _boots_from_the_source(patcher: Patcher) -> None:
 
 
 def _copies(change: Callable[[dict[str, Any]], None]) -> Callable[[Patcher], None]:
-    """A change of what CopyImage is told."""
+    """Change the parameters of the CopyImage call."""
 
     def changed(old: Callable[..., str]) -> Callable[..., str]:
         def encrypted_copy(aws: Any, origin: Any, infra_id: str) -> str:

@@ -1,4 +1,4 @@
-"""Ingress operators that get the `default` IngressController wrong where an admin has made it anew."""
+"""Ingress operators that get the `default` IngressController wrong after an admin has recreated it."""
 
 from __future__ import annotations
 

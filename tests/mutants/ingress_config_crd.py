@@ -27,7 +27,7 @@ def _with(**keywords: Any) -> Callable[[Schema], None]:
 
 
 def _refuses(rule: str) -> Callable[[Schema], None]:
-    """One more rule, for whatever the others let through."""
+    """Add a validation rule, which refuses what the others accept."""
 
     def edit(node: Schema) -> None:
         rules = node.setdefault("x-kubernetes-validations", [])

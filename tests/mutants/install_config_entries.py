@@ -1,4 +1,4 @@
-"""Installers that get the fields of an install-config wrong: what the list of subnets holds, and what it may be."""
+"""Installers that get the fields of an install-config wrong: the entries of the subnets list, and their types."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _distinguishes_empty_from_absent(patcher: Patcher) -> None:
 
 
 def _decodes(change: Callable[[Finding], bool]) -> Callable[[Patcher], None]:
-    """Decoding without the findings for which `change` holds."""
+    """Decode without the findings for which `change` holds."""
     return lambda patcher: patcher.wrap(
         DECODING, lambda old: lambda source, *more: [f for f in old(source, *more) if not change(f)]
     )

@@ -1,4 +1,4 @@
-"""Installers that treat a VPC with more in it, the deprecated list, or an admin's manifests in a wrong way."""
+"""Installers that wrongly handle a VPC with other resources, the deprecated list, or an admin's manifests."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ DROPPED: dict[str, tuple[str, ...]] = {
     "external_lb_public": ("ISS-140", "ISS-145", "ISS-146"),
     "no_edge_subnets": ("ISS-349",),
 }
-STRANGERS = f"{INSTALLER}.network:strangers_in"
-READ = f"{INSTALLER}.network:read"
+STRANGERS = f"{INSTALLER}.existing_network:strangers_in"
+READ = f"{INSTALLER}.existing_network:read"
 
 
 def _ingress_anywhere(patcher: Patcher) -> None:

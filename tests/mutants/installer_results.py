@@ -1,4 +1,4 @@
-"""Installers that accept the right install-configs and make the wrong thing of them."""
+"""Installers that accept the right install-configs, but create the wrong cluster from them."""
 
 from __future__ import annotations
 

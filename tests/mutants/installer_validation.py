@@ -32,7 +32,7 @@ def _looks_at_the_first(config: Any) -> Iterator[Finding]:
 
 
 def _ignores_missing_roles(patcher: Patcher) -> None:
-    """The zones of a role that nobody holds would otherwise complain in its place."""
+    """Ignore roles that no subnet has, also in the rule about zones, which would otherwise report them."""
 
     def only_held(config: Any, network: Any) -> Iterator[Finding]:
         for finding in network_rules.zones_served(config, network):
@@ -66,7 +66,7 @@ def _names_one(config: Any, network: Any) -> Iterator[Finding]:
 
 
 def _tagged(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
-    return lambda patcher: patcher.replace(f"{INSTALLER}.network:Subnet.tagged", property(what))
+    return lambda patcher: patcher.replace(f"{INSTALLER}.existing_network:Subnet.tagged", property(what))
 
 
 def _counts_listed(config: Any, network: Any) -> Iterator[Finding]:

@@ -58,7 +58,7 @@ def _recreates_with_one_port(patcher: Patcher) -> None:
         return one_port
 
     patcher.wrap(f"{OPERATOR}.service:recreate", recreate)
-    # the create that follows a refused one comes through here
+    # the create after a refused one also gets here
     patcher.wrap(
         f"{OPERATOR}.service:desired_service",
         lambda old: lambda *a: (d := old(*a)) and {**d, "spec": {**d["spec"], "ports": d["spec"]["ports"][:1]}},
@@ -110,7 +110,7 @@ def _mirrors_spec(patcher: Patcher) -> None:
 
 
 def _condition(function: str, **change: str) -> Callable[[Patcher], None]:
-    """A condition function whose answer differs."""
+    """Change fields of the condition that a function returns."""
 
     def apply(patcher: Patcher) -> None:
         patcher.wrap(f"{OPERATOR}.{function}", lambda old: lambda *a: dataclasses.replace(old(*a), **change))

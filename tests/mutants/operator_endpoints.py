@@ -1,4 +1,4 @@
-"""Cluster operators that tell their AWS clients something else than the endpoints in effect."""
+"""Cluster operators that give their AWS clients other endpoints than those in effect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENDPOINTS = "enhancement_kit.reference.api.service_endpoints"
 
 
 def _ignored_for(service: str) -> Callable[[Patcher], None]:
-    """The clients of one service alone are told nothing."""
+    """Hide the custom endpoints from the clients of one service."""
 
     def client(old: Callable[..., Any]) -> Callable[..., Any]:
         def make(component: Any, status: Any, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Components that take platform External for something else than None."""
+"""Components that treat platform External differently from None."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MCO = f"{COMPONENTS}.machine_config_operator"
 
 
 def _external_where(holds: Callable[[Mapping[str, Any]], bool]) -> Callable[[Patcher], None]:
-    """A decision that also says external where something holds for the platform status."""
+    """Decide for external also where `holds` is true of the platform status."""
     return lambda patcher: patcher.wrap(
         DECISION, lambda old: lambda status, reading: holds(status) or old(status, reading)
     )
@@ -28,7 +28,7 @@ def _has_state(status: Mapping[str, Any]) -> bool:
 
 
 def _reads(component: str, make: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Callable[[Patcher], None]:
-    """A component that makes its platform status out of the whole Infrastructure."""
+    """Let a component derive its platform status from the whole Infrastructure."""
     return lambda patcher: patcher.replace(
         f"{component}:platform_status", lambda store: make(store.view(INFRASTRUCTURE, "", "cluster"))
     )
@@ -60,7 +60,7 @@ def _credential_flags(patcher: Patcher) -> None:
 
 
 def _argument_where(holds: Callable[[Mapping[str, Any], Any], bool]) -> Callable[[Patcher], None]:
-    """An operator that gives the kube-controller-manager a flag where something holds."""
+    """Give the kube-controller-manager the flag cloud-provider=external where `holds` is true."""
 
     def more(old: Callable[..., Any]) -> Callable[..., Any]:
         flag = {"cloud-provider": ["external"]}

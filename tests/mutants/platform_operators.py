@@ -1,4 +1,4 @@
-"""Operators that get External wrong in ways that no cell of the table can say."""
+"""Operators that get External wrong in ways that no cell of the table can express."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _needs_structure(patcher: Patcher) -> None:
 
 
 def _observes_more(more: Callable[[Mapping[str, Any], Any], dict[str, Any]]) -> Callable[[Patcher], None]:
-    """An observer that adds something to the observed configuration."""
+    """Add what `more` returns to the observed configuration."""
 
     def wrapped(old: Callable[..., Any]) -> Callable[..., Any]:
         return lambda status, component, operand: {**old(status, component, operand), **more(status, component)}

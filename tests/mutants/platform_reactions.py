@@ -1,4 +1,4 @@
-"""Components that do on a platform what the table gives to another one: a cell of the table is wrong."""
+"""Components with wrong cells in the table of reactions: they do on one platform what is meant for another."""
 
 from __future__ import annotations
 

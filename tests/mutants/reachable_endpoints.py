@@ -1,4 +1,4 @@
-"""Installers that do not look, or do not look closely, at whether custom endpoints can be used."""
+"""Installers that do not check, or do not check fully, whether custom endpoints can be used."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ FINDINGS = "enhancement_kit.reference.installer.reachability:findings"
 
 
 def _seen(pick: Callable[[list[Any]], list[Any]]) -> Callable[[Patcher], None]:
-    """A change of what the check has found."""
+    """Change the findings of the check."""
     return lambda patcher: patcher.wrap(FINDINGS, lambda old: lambda config, reach: pick(old(config, reach)))
 
 
 def _hearing(hear: Callable[[str], str]) -> Callable[[Patcher], None]:
-    """A change of what the check is told about a URL."""
+    """Change what the probe tells the check about a URL."""
     return lambda patcher: patcher.wrap(
         FINDINGS, lambda old: lambda config, reach: old(config, lambda url: hear(reach(url)))
     )
@@ -28,7 +28,7 @@ def _trusts_the_authority_only(cause: str) -> str:
 
 
 def _wants_a_good_answer(patcher: Patcher) -> None:
-    # the kit's probe does not tell statuses apart, so that this one looks at how the server was told to answer
+    # the kit's probe does not distinguish statuses, so that this one reads how the server was told to answer
     def strict(old: Callable[..., str]) -> Callable[..., str]:
         return lambda listener: old(listener) or ("HTTP" if listener.behaviour.startswith("answers ") else "")
 

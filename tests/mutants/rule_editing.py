@@ -1,4 +1,4 @@
-"""How mutants change the tables of rules by which the reference's installer judges an install-config."""
+"""Helpers for mutants that change the rules by which the reference installer judges an install-config."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ TABLES: dict[str, Mapping[str, Any]] = {STATIC: static_rules.RULES, NETWORK: net
 
 
 def without(table: str, rule: str) -> Callable[[Patcher], None]:
-    """One rule fewer."""
+    """Remove a rule from a table."""
     kept = {name: check for name, check in TABLES[table].items() if name != rule}
     assert len(kept) < len(TABLES[table]), f"there is no rule {rule}"
     return lambda patcher: patcher.replace(table, kept)
 
 
 def instead(table: str, rule: str, check: Callable[..., Iterator[Finding]]) -> Callable[[Patcher], None]:
-    """Another rule in the place of one."""
+    """Replace a rule of a table, or add one."""
     return lambda patcher: patcher.replace(table, {**TABLES[table], rule: check})
 
 
 def refusing(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
-    """With one more rule about the install-config alone."""
+    """Add a rule about the install-config alone, which refuses where `what` holds."""
 
     def more(config: Any) -> Iterator[Finding]:
         if what(config):
@@ -38,7 +38,7 @@ def refusing(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
 
 
 def refusing_network(what: Callable[[Any, Any], bool]) -> Callable[[Patcher], None]:
-    """With one more rule about the network."""
+    """Add a rule about the network, which refuses where `what` holds."""
 
     def more(config: Any, network: Any) -> Iterator[Finding]:
         if what(config, network):

@@ -1,4 +1,4 @@
-"""Operators of the release before that get the captured list of subnets wrong."""
+"""Operators of the previous release that get the captured list of subnets wrong."""
 
 from __future__ import annotations
 

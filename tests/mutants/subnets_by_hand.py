@@ -1,4 +1,4 @@
-"""Ingress operators that get annotations and source ranges wrong which somebody wrote by hand."""
+"""Ingress operators that treat hand-written annotations and source ranges wrongly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPERATOR = "enhancement_kit.reference.ingress_operator"
 
 
 def _owns(*shapes: str) -> Callable[[Patcher], None]:
-    """An operator whose builds with the field in these shapes keep the annotation as the list is, empty or not."""
+    """Let the operator maintain the subnets annotation in builds with these shapes, even for an empty list."""
 
     def owns(wanted: Any) -> bool:
         return wanted.build.features.subnets in shapes

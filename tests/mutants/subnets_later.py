@@ -34,7 +34,7 @@ RULES: dict[str, Mapping[str, tuple[str, str]]] = {
 
 
 def _dropped() -> Iterator[tuple[str, str, str]]:
-    """Node, name of the rule, keyword or message."""
+    """Yield node, name of the rule, and its keyword or message."""
     for node, limits in LIMITS.items():
         yield from ((node, keyword, keyword) for keyword in limits)
     for node, rules in RULES.items():
@@ -56,7 +56,7 @@ def _tightened(**keywords: Any) -> Callable[[Schema], None]:
     return lambda node: node.update(keywords)
 
 
-# the other side of each border: name -> node, what is demanded
+# schemas that demand more than the rules say: name -> node, what is demanded
 TIGHTENED: dict[str, tuple[str, dict[str, Any]]] = {
     "nine-ids": (".ids", {"maxItems": 9}),
     "nine-names": (".names", {"maxItems": 9}),

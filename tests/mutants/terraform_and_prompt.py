@@ -1,4 +1,4 @@
-"""Installers that configure terraform otherwise, or offer other regions at their prompt."""
+"""Installers that configure terraform wrongly, or offer the wrong regions at their prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _replacing(place: str, new: Any) -> Callable[[Patcher], None]:
 
 
 def _given(change: Callable[[dict[str, str]], dict[str, str]]) -> Callable[[Patcher], None]:
-    """A change of the map that terraform is given."""
+    """Change the map of endpoints that terraform is given."""
 
     def variables(old: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
         def changed(config: Any) -> dict[str, Any]:

@@ -179,7 +179,7 @@ STATES = {
     "A is refused": "passed",
     "B is accepted": "failed",
 }
-"""What becomes of DEATHS without the harness, which would tell who is to blame more exactly."""
+"""What becomes of DEATHS without the runner, which would tell who is to blame more exactly."""
 
 ALLURE = {"passed": "passed", "failed": "failed", "harness error": "broken", "skipped": "skipped"}
 

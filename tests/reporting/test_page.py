@@ -82,12 +82,12 @@ def test_page_report_and_pytest_count_the_same(harness_project: Project, workers
     assert list(out.glob("*.tmp")) == []
 
 
-def test_every_scenario_stands_under_its_first_rule_with_its_text_and_what_became_of_it(traced: Trace) -> None:
+def test_every_scenario_stands_under_its_first_requirement_with_its_text_and_what_became_of_it(traced: Trace) -> None:
     found = shown(traced)
     assert states(found) == STATES
-    rule = found.with_id("DEM-001")
-    assert rule.all("summary")[0].text == "failed DEM-001 must A text."
-    assert [pre.text for pre in rule.all("pre")] == [
+    requirement = found.with_id("DEM-001")
+    assert requirement.all("summary")[0].text == "failed DEM-001 must A text."
+    assert [pre.text for pre in requirement.all("pre")] == [
         'Given a <b>thing</b> & more | name | value | | pub-a | token | When a text is given """ '
         'Authorization: [redacted] """ Then all is well',
         "Then all is well",
@@ -114,7 +114,7 @@ def test_nothing_bad_is_in_the_small_print(traced: Trace) -> None:
         "Harness error: no world",
         "1 scenario ended in a harness error: the kit or its world is broken there, and nothing is said about the "
         "implementation.",
-        "Not proven: 5 of 5 rules that can be executed; 2 failed, 1 ended in a harness error, "
+        "Not proven: 5 of 5 requirements that can be executed; 2 failed, 1 ended in a harness error, "
         "1 were proven in part only, 1 have no scenario yet.",
         "Not finished: the scenarios of demo-enhancement do not cover their document yet.",
         "This combination is untested.",
@@ -124,7 +124,7 @@ def test_nothing_bad_is_in_the_small_print(traced: Trace) -> None:
 def test_a_green_run_of_a_part_is_not_taken_for_the_whole(traced: Trace) -> None:
     told = shown(traced, {"First": "passed"}, selection="-k First").all("header")[0]
     assert told.all("section", "open")
-    assert told.all("h2")[0].text == "Nothing failed, but 4 of 5 rules that can be executed are not proven"
+    assert told.all("h2")[0].text == "Nothing failed, but 4 of 5 requirements that can be executed are not proven"
     lines = [line.text for line in told.all("li")]
     assert lines[0].startswith("Only a part was run (-k First): ")
     assert lines[2] == "Left out: 4 scenarios, because each is not part of the selection."
@@ -137,7 +137,7 @@ def test_only_a_whole_and_finished_catalogue_that_is_proven_is_good(tmp_path: Pa
     assert parse(page(report, traced)).all("section", "open")
     report["enhancements"][0]["status"] = "complete"
     [statement] = parse(page(report, traced)).all("section", "good")
-    assert statement.all("h2")[0].text == "Proven: 5 rules that can be executed"
+    assert statement.all("h2")[0].text == "Proven: 5 requirements that can be executed"
     assert statement.all("li") == []
 
 
@@ -150,7 +150,7 @@ def test_two_reports_side_by_side(traced: Trace) -> None:
     assert section.all("b")[0].text == "shipped: 1 scenario failed, 1 harness error."
     assert any(line.text.startswith("Not proven: 5 of 5 ") for line in section.all("li"))
     assert [[cell.text for cell in row.all("th") + row.all("td")] for row in section.all("tr")] == [
-        ["Rule", "document", "shipped", "Section"],
+        ["Requirement", "document", "shipped", "Section"],
         ["DEM-001", "proven", "failed", "Goals / First Things"],
         ["DEM-002", "proven", "failed", "Goals / First Things"],
         ["DEM-003", "proven", "not proven", "Goals / First Things"],

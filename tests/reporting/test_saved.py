@@ -77,7 +77,7 @@ def changes(before: dict[str, Any], after: dict[str, Any], kind: str) -> dict[st
     return {change.id.rpartition("::")[2]: (change.before, change.after) for change in found}
 
 
-def test_a_rule_and_a_scenario_that_no_longer_hold_are_regressions(traced: Trace) -> None:
+def test_a_requirement_and_a_scenario_that_no_longer_hold_are_regressions(traced: Trace) -> None:
     good, bad = small_report(traced, ALL_PASS), small_report(traced, {**ALL_PASS, "Second": "failed"})
     failed = {
         "DEM-001": ("proven", "failed"),
@@ -89,7 +89,7 @@ def test_a_rule_and_a_scenario_that_no_longer_hold_are_regressions(traced: Trace
     assert changes(bad, good, "regressions") == changes(bad, bad, "regressions") == {}
 
 
-def test_a_rule_that_nothing_runs_any_more_is_a_regression_unless_the_run_was_told_to_leave_it_out(
+def test_a_requirement_that_nothing_runs_any_more_is_a_regression_unless_the_run_was_told_to_leave_it_out(
     traced: Trace,
 ) -> None:
     whole = small_report(traced, ALL_PASS)
@@ -145,10 +145,12 @@ def test_what_is_not_of_one_run_is_not_merged(traced: Trace, options: dict[str, 
     assert message in str(raised.value)
 
 
-def test_reports_of_other_rules_or_another_kit_are_not_merged(traced: Trace) -> None:
+def test_reports_of_other_requirements_or_another_kit_are_not_merged(traced: Trace) -> None:
     one, other = small_report(traced, ALL_PASS), small_report(traced, ALL_PASS)
     other["enhancements"][0]["requirements"][2]["level"] = "may"
-    with pytest.raises(UsageError, match="catalogues of demo differ, for example in DEM-003: 5 rules and 5 rules"):
+    with pytest.raises(
+        UsageError, match="catalogues of demo differ, for example in DEM-003: 5 requirements and 5 requirements"
+    ):
         merge([("one", one), ("two", other)])
     other["kit"] = {**other["kit"], "version": "9"}
     with pytest.raises(UsageError, match=r"they are of kit .* and 9; merge"):
@@ -161,7 +163,7 @@ def test_the_commands(traced: Trace, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert ekit.main(["report", "check", good]) == 0
     assert ekit.main(["report", "check", bad]) == 1
     assert capsys.readouterr().out.endswith(
-        "5 scenarios (1 passed, 1 failed, 1 not applicable, 1 skipped, 1 harness error), 0 of 5 rules proven\n"
+        "5 scenarios (1 passed, 1 failed, 1 not applicable, 1 skipped, 1 harness error), 0 of 5 requirements proven\n"
     )
     assert ekit.main(["report", "compare", bad, good]) == 0
     assert "no regressions" in capsys.readouterr().out

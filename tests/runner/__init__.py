@@ -1,1 +1,1 @@
-"""Tests of the harness."""
+"""Tests of the runner."""

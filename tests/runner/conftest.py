@@ -1,4 +1,4 @@
-"""A small project of its own for each test: features, a vocabulary that dies in every way, fake backends."""
+"""A small project for each test: features, a vocabulary whose steps fail in every way, and fake backends."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ testpaths = features
 
 
 class Project:
-    """A checkout in miniature."""
+    """A small checkout with a vocabulary and fake backends."""
 
     def __init__(self, pytester: pytest.Pytester) -> None:
         self.pytester = pytester
@@ -233,22 +233,22 @@ class Project:
         return path
 
     def run(self, *args: str) -> pytest.RunResult:
-        """Run pytest over it, in this process."""
+        """Run pytest on the project, in this process."""
         return self.pytester.runpytest_inprocess(*(args or ("features",)))
 
     def run_apart(self, *args: str) -> pytest.RunResult:
-        """Run pytest over it in processes of its own."""
+        """Run pytest on the project, in another process."""
         return self.pytester.runpytest_subprocess(*args)
 
     def log(self) -> list[str]:
-        """What the fake backends were told."""
+        """Return the calls that the fake backends have logged."""
         path = self.root / "backends.log"
         return path.read_text().splitlines() if path.exists() else []
 
 
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
-    # where these tests run in a worker, the runs they start are none of its business
+    # where these tests run in a worker, the runs that they start must not take themselves for workers
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_XDIST_TESTRUNUID"):
         monkeypatch.delenv(name, raising=False)
     return Project(pytester)
@@ -256,7 +256,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
 
 @pytest.fixture
 def step_package(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty package `steps` in the project, found instead of the kit's own until the test ends."""
+    """Create an empty package `steps` in the project, which hides the kit's own until the test ends."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "steps"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.syspath_prepend(project.root)
@@ -267,7 +267,7 @@ def step_package(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def states(result: pytest.RunResult) -> dict[str, list[str]]:
-    """What the reports of the run said that was not `passed`: `phase | state | reason | link` by scenario."""
+    """Return the reported states other than `passed`, as `phase | state | reason | link` by scenario."""
     found: dict[str, list[str]] = {}
     for line in result.outlines:
         if line.startswith("STATE "):

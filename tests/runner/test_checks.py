@@ -8,7 +8,7 @@ from tests.runner.conftest import CATALOGUE, Project
 
 GOOD = "@EXA-001\nScenario: good\n  Given a world of 1 subnets\n"
 
-# what is written in features/example/bad.feature (its line 1 is "Feature: bad"), the line, and words of the finding
+# the text of features/example/bad.feature after its first line "Feature: bad", the line of the finding, and its words
 CASES = {
     "one name twice": (
         GOOD + GOOD,

@@ -1,4 +1,4 @@
-"""Known failures: skipped with reason and link as long as they fail, and until their last day; strict otherwise."""
+"""Expected failures: skipped with reason and link while they fail, until their last day; failures otherwise."""
 
 from __future__ import annotations
 

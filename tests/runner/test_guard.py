@@ -16,7 +16,7 @@ from enhancement_kit.runner import guard
 
 @pytest.fixture(autouse=True)
 def _unguarded() -> Iterator[None]:
-    """Start without the guard, also where the whole run is guarded."""
+    """Start without the guard, even where the whole run is guarded."""
     whole_run = guard.installed()
     guard.uninstall()
     yield

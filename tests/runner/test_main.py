@@ -1,4 +1,4 @@
-"""The command ekit: errors are one line with an exit code of their class, and every command teaches."""
+"""The command ekit: an error is one line with the exit code of its class, and every command's help has examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a run: shards of several machines, rounds that hunt flakes, and an end that CI asks for."""
+"""Parts of a run: shards for several machines, repeated rounds that find flakes, and an early end by SIGTERM."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_run_that_is_told_to_end_writes_its_reports(project: Project) -> None:
 
 
 def wait_for(path: Path, running: subprocess.Popen[str]) -> None:
-    """Until a file appears, or the process that is to write it has ended."""
+    """Wait until a file appears; fail where the process that should write it has ended."""
     while not path.exists():
         try:
             running.wait(0.05)

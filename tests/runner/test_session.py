@@ -116,7 +116,7 @@ def test_a_world_that_cannot_be_stopped_is_an_error(project: Project, monkeypatc
 
 
 def test_without_an_implementation_aws_is_not_corrected(project: Project) -> None:
-    """Else a scenario about AWS itself would pass with nothing under test."""
+    """Check this since a scenario about AWS itself would otherwise pass with nothing under test."""
     project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
     assert project.run("--target", "none").ret != 4
     assert "start Cloud {'strict': False}" in project.log()

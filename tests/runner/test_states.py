@@ -1,4 +1,4 @@
-"""The five states in every phase of death, and the exit codes they add up to."""
+"""The five states, in whatever phase a scenario fails, and the exit codes that follow from them."""
 
 from __future__ import annotations
 

@@ -26,9 +26,11 @@ def test_the_pages_are_fresh(pages: dict[str, str], name: str) -> None:
     assert (ROOT / "docs" / name).read_text("utf-8") == pages[name], "run: make docs"
 
 
-def test_rules_stand_under_their_headings_with_what_proves_them(tmp_path: Path) -> None:
+def test_requirements_stand_under_their_headings_with_what_proves_them(tmp_path: Path) -> None:
     page = requirements_page(small_trace(tmp_path))
-    assert "## demo-enhancement\n\n[The document](https://example.org/demo.md), as of 2024-01-02. 5 rules." in page
+    assert (
+        "## demo-enhancement\n\n[The document](https://example.org/demo.md), as of 2024-01-02. 5 requirements." in page
+    )
     assert "### Goals / First Things\n\n- **DEM-001** (must, mutant, 2 scenarios): A text.\n" in page
     assert "- **DEM-005** (must, mutant, no scenarios): A text.\n" in page
 
@@ -36,12 +38,12 @@ def test_rules_stand_under_their_headings_with_what_proves_them(tmp_path: Path) 
 def test_interpretations_say_what_is_open_and_what_is_taken(tmp_path: Path) -> None:
     page = interpretations_page(small_trace(tmp_path))
     assert "### DEM-A01\n\nAbout DEM-001; carried by 1 scenario.\n\nThe document: nothing.\n" in page
-    assert "\nTaken as the rule: something.\n" in page
+    assert "\nDecision: something.\n" in page
 
 
 def test_steps_are_listed_with_their_tables_and_uses() -> None:
     [row] = [line for line in steps_page(ROOT).splitlines() if "`the conditions of {name:Name} are`" in line]
-    assert row.startswith("| then | `the conditions of {name:Name} are`<br>Several conditions; ")
+    assert row.startswith("| then | `the conditions of {name:Name} are`<br>Check several conditions; ")
     uses = row.rsplit("<br>*table:* condition \\| status \\| [reason] \\| [message] | ", 1)[1]
     lines = [line for file in ROOT.glob("features/*/*.feature") for line in file.read_text("utf-8").splitlines()]
     assert int(uses.removesuffix(" |")) == sum(

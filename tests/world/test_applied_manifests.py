@@ -1,4 +1,4 @@
-"""Manifests of an admin: what is read, and what counts as a disturbance of one."""
+"""Manifests of an admin: how they are read, and what counts as a change by somebody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows about AWS calls that do not go as they should."""
+"""Table rows that describe failing, slow or outdated AWS calls."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from enhancement_kit.world.vocabulary import aws_faults
 
 
 class Recorder:
-    """A cloud that remembers what it was told."""
+    """A cloud that records its calls."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[Any, ...]] = []
+        self.calls: list[tuple[Any, ...]] = []
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *arguments: self.told.append((name, *arguments))
+        return lambda *arguments: self.calls.append((name, *arguments))
 
 
-def told(**row: str) -> list[tuple[Any, ...]]:
+def recorded(**row: str) -> list[tuple[Any, ...]]:
     cloud = Recorder()
     aws_faults.cause(cast(Cloud, cloud), {"service": "elb", "operation": "CreateLoadBalancer", **row})
-    return cloud.told
+    return cloud.calls
 
 
 def test_calls_are_refused_late_or_answered_from_an_old_state() -> None:
     call = "elb:CreateLoadBalancer"
-    assert told(answer="SubnetNotFound") == [("fail", call, "SubnetNotFound", aws_faults.MESSAGE, None)]
-    assert told(answer="InvalidAMIID.NotFound", times="2")[0][-1] == 2
-    assert told(after="61 seconds", times="1") == [("slow", call, 61, 1)]
-    assert told(answer="its old state", after="") == [("lag", call, None)]
+    assert recorded(answer="SubnetNotFound") == [("fail", call, "SubnetNotFound", aws_faults.MESSAGE, None)]
+    assert recorded(answer="InvalidAMIID.NotFound", times="2")[0][-1] == 2
+    assert recorded(after="61 seconds", times="1") == [("slow", call, 61, 1)]
+    assert recorded(answer="its old state", after="") == [("lag", call, None)]
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_calls_are_refused_late_or_answered_from_an_old_state() -> None:
 )
 def test_a_row_that_says_something_else_is_refused(row: dict[str, str], complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
-        told(**row)
+        recorded(**row)

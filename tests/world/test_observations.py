@@ -1,11 +1,11 @@
-"""What scenarios see of a cluster, where telling things apart matters."""
+"""What scenarios observe of a cluster, where objects are easily confused."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
-from enhancement_kit.world.observations import ObservedWorld
+from enhancement_kit.world.observations import Observations
 
 
 def test_events_on_a_service_are_not_those_on_the_deployment_of_that_name() -> None:
@@ -14,7 +14,6 @@ def test_events_on_a_service_are_not_those_on_the_deployment_of_that_name() -> N
 
     service = about("Service", "router-custom")
     events = [service, about("Deployment", "router-custom"), about("Service", "router-other")]
-    world: Any = SimpleNamespace(
-        admin=SimpleNamespace(all=lambda _: events), service_name=lambda name: f"router-{name}"
-    )
-    assert ObservedWorld.events(world, "custom") == [service]
+    cluster: Any = SimpleNamespace(admin=SimpleNamespace(all=lambda _: events))
+    nowhere: Any = None
+    assert Observations(nowhere, cluster, nowhere).events("custom") == [service]

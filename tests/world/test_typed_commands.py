@@ -1,4 +1,4 @@
-"""Commands of the admin and the changes that messages name, without a cluster."""
+"""The admin's commands and the changes that messages name, without a cluster."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LISTED = {
 }
 
 
-class Recorder(Admin):
+class Answering(Admin):
     """An API that serves three kinds and gives one answer to every request but discovery."""
 
     def __init__(self, answer: Any) -> None:
@@ -49,7 +49,7 @@ class Connection:
 
 
 def printed(command: str, answer: Any = None, given: str = "") -> str:
-    return oc.run(command.split(), given, Recorder(answer), lambda component: [f"line of {component}"])
+    return oc.run(command.split(), given, Answering(answer), lambda component: [f"line of {component}"])
 
 
 def test_a_patch_prints_warnings_and_whether_anything_changed() -> None:
@@ -90,7 +90,7 @@ def test_what_oc_does_not_know_is_refused(command: str, complaint: str) -> None:
 
 @pytest.fixture
 def ec2(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What EC2 was called with."""
+    """Record the calls to EC2."""
     calls: list[dict[str, Any]] = []
 
     def answer(_: Any, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:

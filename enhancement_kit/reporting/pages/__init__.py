@@ -1,1 +1,1 @@
-"""Pages for people: what a run proved, rule by rule, and what of it is kept in docs/."""
+"""Pages for readers: what a run proved, by requirement, and the pages of docs/ about the catalogues."""

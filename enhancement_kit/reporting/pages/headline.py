@@ -1,4 +1,4 @@
-"""The statement at the top of the page: what was run, what was not, and what must not be taken for proven."""
+"""The statement at the top of the page: what was run, what was not, and what is not proven."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ _OPEN_WORDS: Final = {
 
 @dataclass(frozen=True)
 class Headline:
-    """What a reader must know before anything else."""
+    """The statement that a reader sees first."""
 
     mood: str
     """`bad`, `open` or `good`: something failed, something is not proven, or neither."""
     title: str
     loud: tuple[str, ...]
-    """What forbids to take the page for the whole truth."""
+    """Warnings: what the page does not prove."""
     quiet: tuple[str, ...]
-    """What was run, and what no run says."""
+    """Facts: what was run, and what no run can prove."""
 
 
 def headline(report: Mapping[str, Any]) -> Headline:
     """Return the statement about one report."""
     totals = report["totals"]
-    verdicts = Counter(rule["verdict"] for entry in report["enhancements"] for rule in entry["requirements"])
+    verdicts = Counter(r["verdict"] for entry in report["enhancements"] for r in entry["requirements"])
     executable = verdicts.total() - verdicts[NOT_AUTOMATABLE]
     missing = executable - verdicts[PROVEN]
     loud = tuple(_loud(report, verdicts, executable, missing))
@@ -54,14 +54,14 @@ def headline(report: Mapping[str, Any]) -> Headline:
         words += [_number(errors, "harness error", "")] if errors else []
         return Headline(BAD, ", ".join(words).strip(), loud, tuple(_quiet(report, verdicts)))
     if missing:
-        title = f"Nothing failed, but {missing} of {_number(executable, 'rule', 'that can be executed')} "
+        title = f"Nothing failed, but {missing} of {_number(executable, 'requirement', 'that can be executed')} "
         return Headline(OPEN, title + ("is not proven" if missing == 1 else "are not proven"), loud, _said(report))
     mood = OPEN if loud else GOOD
-    return Headline(mood, f"Proven: {_number(executable, 'rule', 'that can be executed')}", loud, _said(report))
+    return Headline(mood, f"Proven: {_number(executable, 'requirement', 'that can be executed')}", loud, _said(report))
 
 
 def _said(report: Mapping[str, Any]) -> tuple[str, ...]:
-    verdicts = Counter(rule["verdict"] for entry in report["enhancements"] for rule in entry["requirements"])
+    verdicts = Counter(r["verdict"] for entry in report["enhancements"] for r in entry["requirements"])
     return tuple(_quiet(report, verdicts))
 
 
@@ -73,12 +73,13 @@ def _loud(report: Mapping[str, Any], verdicts: Mapping[str, int], executable: in
         yield f"{errors}: the kit or its world is broken there, and nothing is said about the implementation."
     if report["run"]["selection"] != "all":
         yield (
-            f"Only a part was run ({report['run']['selection']}): a rule counts as proven here "
+            f"Only a part was run ({report['run']['selection']}): a requirement counts as proven here "
             "by those of its scenarios that were run."
         )
     if missing:
         parts = [f"{verdicts[word]} {told}" for word, told in _OPEN_WORDS.items() if verdicts[word]]
-        yield f"Not proven: {missing} of {_number(executable, 'rule', 'that can be executed')}; {', '.join(parts)}."
+        whole = _number(executable, "requirement", "that can be executed")
+        yield f"Not proven: {missing} of {whole}; {', '.join(parts)}."
     for reason, number in _left_out(report).items():
         yield f"Left out: {_number(number, 'scenario', '')}, because each {reason}."
     partial = [
@@ -99,7 +100,7 @@ def _quiet(report: Mapping[str, Any], verdicts: Mapping[str, int]) -> Iterator[s
         f"variants {run['variants']}. Nothing here speaks of another lane, profile or implementation."
     )
     if verdicts[NOT_AUTOMATABLE]:
-        yield f"{_number(verdicts[NOT_AUTOMATABLE], 'rule', '')} cannot be executed; each says why."
+        yield f"{_number(verdicts[NOT_AUTOMATABLE], 'requirement', '')} cannot be executed; each says why."
 
 
 def _left_out(report: Mapping[str, Any]) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""What docs/ says of the catalogues, as Markdown: every rule, and every interpretation."""
+"""The pages of docs/ about the catalogues, as Markdown: every requirement, and every interpretation."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from enhancement_kit.specification.traceability import Trace
 GENERATED: Final = "<!-- Written by tools/write_pages.py (make docs) from {source}; a test compares. Do not edit. -->"
 
 _REQUIREMENTS: Final = f"""\
-# Requirements: every statement of the enhancements that can be checked
+# Requirements: everything in the enhancements that can be checked
 
 {GENERATED.format(source="features/*/requirements.yaml and the feature files")}
 
-Each entry is one statement of a document in the kit's own words, in the order of the document: its id, level and proof,
-and how many scenarios carry its id (each row of an outline is one). *Mutant*: a deliberate violation of it turns its
-scenarios red. *Walkthrough*: it is a procedure that one scenario follows. How to set it up and what is observed stands
-in the catalogue; what a run proved stands in `reports/out/index.html`.
+Each entry is one requirement of a document in the kit's own words, in the order of the document: its id, level and
+proof, and how many scenarios carry its id (each row of an outline is one). *Mutant*: a deliberate violation of it turns
+its scenarios red. *Walkthrough*: it is a procedure that one scenario follows. The catalogue says how to set it up and
+what to observe; `reports/out/index.html` says what a run proved.
 """
 
 _INTERPRETATIONS: Final = f"""\
@@ -27,8 +27,8 @@ _INTERPRETATIONS: Final = f"""\
 
 {GENERATED.format(source="features/*/requirements.yaml")}
 
-Each entry says what the document leaves open and what this kit takes as the rule. In profile `document` the scenarios
-follow the document with these decisions; profile `shipped` follows what OpenShift released.
+Each entry says what the document leaves open and how this kit decides. In profile `document` the scenarios follow the
+document with these decisions; profile `shipped` follows what OpenShift released.
 """
 
 
@@ -37,11 +37,11 @@ def requirements_page(traced: Trace) -> str:
     parts = [_REQUIREMENTS, _contents(traced)]
     for catalogue in traced.catalogues:
         parts.append(
-            _head(catalogue, f"{_number(len(catalogue.requirements), 'rule')}. Catalogue: `{catalogue.file}`.")
+            _head(catalogue, f"{_number(len(catalogue.requirements), 'requirement')}. Catalogue: `{catalogue.file}`.")
         )
         for section, group in groupby(catalogue.requirements, key=lambda requirement: requirement.section):
             parts.append(f"### {escaped(section)}\n")
-            parts.append("".join(_rule(traced, requirement) for requirement in group))
+            parts.append("".join(_requirement(traced, requirement) for requirement in group))
     return "\n".join(parts)
 
 
@@ -63,7 +63,7 @@ def _head(catalogue: Catalogue, rest: str) -> str:
     return f"## {catalogue.enhancement}\n\n{source}\n"
 
 
-def _rule(traced: Trace, requirement: Requirement) -> str:
+def _requirement(traced: Trace, requirement: Requirement) -> str:
     facts = list(_facts(traced, requirement))
     return f"- **{requirement.id}** ({', '.join(facts)}): {escaped(requirement.text)}\n"
 
@@ -87,7 +87,7 @@ def _interpretation(traced: Trace, interpretation: Interpretation) -> str:
         f"### {interpretation.id}\n\n"
         f"About {', '.join(interpretation.about)}; carried by {_number(carriers, 'scenario')}.\n\n"
         f"The document: {escaped(interpretation.document_says)}\n\n"
-        f"Taken as the rule: {escaped(interpretation.decision)}\n"
+        f"Decision: {escaped(interpretation.decision)}\n"
     )
 
 

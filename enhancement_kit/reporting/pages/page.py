@@ -14,7 +14,7 @@ from enhancement_kit.reporting.conformance import TIME_KEY
 from enhancement_kit.reporting.pages.headline import headline
 from enhancement_kit.reporting.pages.platforms import platforms_view
 from enhancement_kit.reporting.pages.scenarios import Outcome, ScenarioView
-from enhancement_kit.reporting.pages.view import EnhancementView, InterpretationView, RuleView, enhancement_views
+from enhancement_kit.reporting.pages.view import EnhancementView, InterpretationView, RequirementView, enhancement_views
 from enhancement_kit.reporting.redaction import redact
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR
 from enhancement_kit.reporting.saved.comparing import shown_setting
@@ -29,17 +29,17 @@ SCRIPT: Final = "index.js"
 
 @dataclass(frozen=True)
 class Versus:
-    """What two reports do not agree on."""
+    """The differences between two reports."""
 
     names: tuple[str, str]
-    rules: tuple[tuple[EnhancementView, RuleView], ...]
+    requirements: tuple[tuple[EnhancementView, RequirementView], ...]
     agreed: int
 
 
 def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | None = None) -> str:
     """Render the page of a report; where a second one is given, also where the two differ.
 
-    Texts of rules and scenarios come from the checkout, verdicts and states from the report.
+    Texts of requirements and scenarios come from the checkout, verdicts and states from the report.
     """
     enhancements = enhancement_views(report, traced, other)
     template = _environment().get_template(TEMPLATE)
@@ -64,7 +64,7 @@ def page(report: Mapping[str, Any], traced: Trace, other: Mapping[str, Any] | No
 
 
 def _text(name: str) -> str:
-    # a file of the kit, not foreign text
+    # a file of the kit, so that nothing in it needs escaping
     return (asset_folder() / name).read_text("utf-8")
 
 
@@ -86,8 +86,8 @@ def _redacted(value: Any) -> Any:
 
 def _trouble(enhancement: EnhancementView) -> Iterator[tuple[ScenarioView, Outcome]]:
     """Yield what failed or ended in a harness error, in the order of the page."""
-    rules = (rule for section in enhancement.sections for rule in section.rules)
-    places: tuple[RuleView | InterpretationView, ...] = (*rules, *enhancement.interpretations)
+    requirements = (one for section in enhancement.sections for one in section.requirements)
+    places: tuple[RequirementView | InterpretationView, ...] = (*requirements, *enhancement.interpretations)
     here = (carrier.scenario for place in places for carrier in place.carriers if carrier.here)
     for view in (*here, *enhancement.others):
         for outcome in view.outcomes:
@@ -96,9 +96,9 @@ def _trouble(enhancement: EnhancementView) -> Iterator[tuple[ScenarioView, Outco
 
 
 def _versus(report: Mapping[str, Any], other: Mapping[str, Any], enhancements: Sequence[EnhancementView]) -> Versus:
-    rules = [(entry, rule) for entry in enhancements for section in entry.sections for rule in section.rules]
-    different = tuple(pair for pair in rules if pair[1].verdict != pair[1].other_verdict)
-    return Versus(_names(report["run"], other["run"]), different, len(rules) - len(different))
+    pairs = [(entry, one) for entry in enhancements for section in entry.sections for one in section.requirements]
+    different = tuple(pair for pair in pairs if pair[1].verdict != pair[1].other_verdict)
+    return Versus(_names(report["run"], other["run"]), different, len(pairs) - len(different))
 
 
 def _names(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, str]:

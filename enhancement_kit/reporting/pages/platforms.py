@@ -14,13 +14,13 @@ Seen = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Component:
-    """One component: what each platform made of it."""
+    """One component on all platforms."""
 
     name: str
     verdicts: tuple[str, ...]
-    """By platform: `as on None`, or in which observables it differs."""
+    """One per platform: `as on None`, or the observables in which it differs."""
     rows: tuple[tuple[str, tuple[Seen, ...]], ...]
-    """By observable: what was seen on each platform."""
+    """One per observable: its name, and what was seen on each platform."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Scenarios as the page shows them: each once, with its text, and what became of it or of each of its rows."""
+"""Scenarios as the page shows them: each once, with its text, and its outcome or that of each of its rows."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from enhancement_kit.specification.rendering import named_instances
 from enhancement_kit.specification.traceability import Trace
 
 NOT_PART: Final = "left out"
-"""What the page says of a scenario that is written and was no part of the run."""
+"""The state that the page shows for a scenario that exists but was not part of the run."""
 
 _WORST_FIRST: Final = (FAILED, HARNESS_ERROR, NOT_APPLICABLE, SKIPPED, NOT_PART, PASSED)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a scenario, or of one row."""
+    """The outcome of a scenario, or of one row of an outline."""
 
     node: str
     line: int
@@ -41,7 +41,7 @@ class Table:
 
     name: str
     ids: tuple[str, ...]
-    """What it carries beside what the whole outline does."""
+    """The tags of this table, beside those of the whole outline."""
     columns: tuple[str, ...]
     rows: tuple[Outcome, ...]
 
@@ -63,16 +63,16 @@ class ScenarioView:
     outcomes: tuple[Outcome, ...]
     tables: tuple[Table, ...] = ()
     home: str = ""
-    """The rule or interpretation under which its text stands."""
+    """The requirement or interpretation under which the page shows its text."""
 
     @property
     def state(self) -> str:
-        """The worst of what became of it."""
+        """The worst state of its outcomes."""
         return worst(self.outcomes)
 
     @property
     def told(self) -> str:
-        """What became of it, in words."""
+        """Its outcomes in words."""
         return told(self.outcomes)
 
     def carrying(self, any_id: str) -> tuple[Outcome, ...]:
@@ -94,7 +94,7 @@ def told(outcomes: Iterable[Outcome]) -> str:
 
 
 class _Lookup:
-    """What a report says about a node."""
+    """The entries of a report by node id."""
 
     def __init__(self, report: Mapping[str, Any]) -> None:
         self.entries: dict[str, Mapping[str, Any]] = {

@@ -1,4 +1,4 @@
-"""What the page shows, as plain objects: enhancements, their rules in document order, and what proves them."""
+"""The content of the page as plain objects: enhancements, requirements in document order, and what proves them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from enhancement_kit.specification.traceability import Trace
 
 @dataclass(frozen=True)
 class Carrier:
-    """A scenario under something it carries the id of; its text stands in one such place only."""
+    """A scenario below a requirement or interpretation whose id it carries; its text is shown there if `here`."""
 
     scenario: ScenarioView
     outcomes: tuple[Outcome, ...]
@@ -37,23 +37,23 @@ class Carrier:
 
     @property
     def told(self) -> str:
-        """What became of them, in words."""
+        """Their outcomes in words."""
         return told(self.outcomes)
 
 
 @dataclass(frozen=True)
-class RuleView:
+class RequirementView:
     """One requirement, the verdict on it and the scenarios that carry it."""
 
     id: str
     verdict: str
     other_verdict: str
-    """Of the second report, where there is one."""
+    """The verdict of the second report, where there is one."""
     level: str
     section: str
     proof: str
-    requirement: Requirement | None
-    """None where only the report has it."""
+    entry: Requirement | None
+    """Its entry in the catalogue; None where only the report has it."""
     carriers: tuple[Carrier, ...]
     interpretations: tuple[str, ...]
 
@@ -65,11 +65,11 @@ class RuleView:
 
 @dataclass(frozen=True)
 class Section:
-    """Rules that follow each other under one heading of the document."""
+    """Requirements that follow each other under one heading of the document."""
 
     anchor: str
     heading: str
-    rules: tuple[RuleView, ...]
+    requirements: tuple[RequirementView, ...]
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class EnhancementView:
     totals: Mapping[str, int]
     """Scenarios by state."""
     verdicts: Mapping[str, int]
-    """Rules by verdict; verdicts that no rule has are left out."""
+    """Requirements by verdict; verdicts that no requirement has are left out."""
     sections: tuple[Section, ...]
     interpretations: tuple[InterpretationView, ...]
     others: tuple[ScenarioView, ...]
@@ -101,7 +101,7 @@ class EnhancementView:
 
     @property
     def executable(self) -> int:
-        """How many rules can be executed."""
+        """How many requirements can be executed."""
         return sum(number for verdict, number in self.verdicts.items() if verdict != NOT_AUTOMATABLE)
 
 
@@ -110,7 +110,7 @@ def enhancement_views(
 ) -> list[EnhancementView]:
     """Build the enhancements of a report, with texts from the catalogues and feature files of the checkout.
 
-    Where a second report is given, every rule also has the verdict that it gives.
+    Where a second report is given, every requirement also has the verdict that it gives.
     """
     builder = _Builder(scenario_views(report, traced), _verdicts(other))
     return [builder.enhancement(entry, traced.catalogues.by_folder.get(entry["folder"])) for entry in _first(report)]
@@ -125,12 +125,14 @@ def _verdicts(report: Mapping[str, Any] | None) -> dict[str, str]:
     if report is None:
         return {}
     return {
-        rule["id"]: rule["verdict"] for enhancement in report["enhancements"] for rule in enhancement["requirements"]
+        requirement["id"]: requirement["verdict"]
+        for enhancement in report["enhancements"]
+        for requirement in enhancement["requirements"]
     }
 
 
 class _Builder:
-    """Builds one enhancement after the other; a scenario's text goes to the first rule that it carries."""
+    """Builds one enhancement after the other; a scenario's text goes to the first requirement that it carries."""
 
     def __init__(self, scenarios: Mapping[str, Sequence[ScenarioView]], second: Mapping[str, str]) -> None:
         self._scenarios = scenarios
@@ -142,11 +144,11 @@ class _Builder:
                     self._by_id.setdefault(tag, []).append(view)
 
     def enhancement(self, entry: Mapping[str, Any], catalogue: Catalogue | None) -> EnhancementView:
-        requirements = {r.id: r for r in catalogue.requirements} if catalogue else {}
+        entries = {r.id: r for r in catalogue.requirements} if catalogue else {}
         decisions = catalogue.interpretations if catalogue else ()
-        rules = [self._rule(rule, requirements.get(rule["id"]), decisions) for rule in entry["requirements"]]
+        requirements = [self._requirement(one, entries.get(one["id"]), decisions) for one in entry["requirements"]]
         interpretations = tuple(InterpretationView(i, self._carriers(i.id)) for i in decisions)
-        verdicts = Counter(rule.verdict for rule in rules)
+        verdicts = Counter(requirement.verdict for requirement in requirements)
         return EnhancementView(
             folder=entry["folder"],
             title=entry.get("title", entry["folder"]),
@@ -155,23 +157,23 @@ class _Builder:
             status=entry.get("status", ""),
             totals=entry["totals"]["scenarios"],
             verdicts={verdict: verdicts[verdict] for verdict in VERDICTS if verdicts[verdict]},
-            sections=tuple(_sections(entry["folder"], rules)),
+            sections=tuple(_sections(entry["folder"], requirements)),
             interpretations=interpretations,
             others=tuple(view for view in self._scenarios.get(entry["folder"], ()) if not view.home),
             left_out=tuple(entry[LEFT_OUT]),
         )
 
-    def _rule(
-        self, entry: Mapping[str, Any], requirement: Requirement | None, interpretations: Iterable[Interpretation]
-    ) -> RuleView:
-        return RuleView(
+    def _requirement(
+        self, entry: Mapping[str, Any], source: Requirement | None, interpretations: Iterable[Interpretation]
+    ) -> RequirementView:
+        return RequirementView(
             id=entry["id"],
             verdict=entry["verdict"],
             other_verdict=self._second.get(entry["id"], "not there") if self._second else "",
             level=entry["level"],
             section=entry["section"],
             proof=entry.get("proof", "none"),
-            requirement=requirement,
+            entry=source,
             carriers=self._carriers(entry["id"]),
             interpretations=tuple(
                 interpretation.id for interpretation in interpretations if entry["id"] in interpretation.about
@@ -187,6 +189,8 @@ class _Builder:
         return tuple(found)
 
 
-def _sections(folder: str, rules: Sequence[RuleView]) -> Iterator[Section]:
-    for number, (heading, group) in enumerate(groupby(rules, key=lambda rule: rule.section), start=1):
+def _sections(folder: str, requirements: Sequence[RequirementView]) -> Iterator[Section]:
+    for number, (heading, group) in enumerate(
+        groupby(requirements, key=lambda requirement: requirement.section), start=1
+    ):
         yield Section(f"{folder}.{number}", heading, tuple(group))

@@ -1,1 +1,1 @@
-"""Conformance reports that runs have left behind: read and checked, compared, merged."""
+"""Saved conformance reports of earlier runs: read and checked, compared, merged."""

@@ -1,4 +1,4 @@
-"""What changed between two conformance reports: regressions, improvements, what is new, gone or left out."""
+"""Compares two conformance reports: regressions, improvements, and what is new, gone or left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enhancement_kit.reporting.verdicts import NOT_RUN, PROVEN
 
 _GOOD: Final = frozenset({PASSED, PROVEN})
 _BAD: Final = frozenset({FAILED, HARNESS_ERROR})
-"""Words that are states of scenarios and verdicts on rules alike."""
+"""These words are both states of scenarios and verdicts on requirements."""
 
 SETTINGS: Final = ("lane", "profile", "variants", "backends", "selection")
 _SHOWN: Final = 20
@@ -21,13 +21,13 @@ _SHOWN: Final = 20
 
 @dataclass(frozen=True)
 class Change:
-    """One rule or scenario that the reports do not agree on; `before` or `after` is empty where one lacks it."""
+    """One requirement or scenario that two reports differ on; `before` or `after` is empty where one lacks it."""
 
     id: str
     before: str
     after: str
     words: str = ""
-    """What a reader wants to know beside it: the heading of a rule, the reason of a scenario."""
+    """An explanation: the heading of a requirement, or the reason of a scenario."""
 
     def __str__(self) -> str:
         change = f"{self.before}, now {self.after}" if self.before and self.after else self.before or self.after
@@ -36,10 +36,10 @@ class Change:
 
 @dataclass
 class Comparison:
-    """All that changed from one report to the other."""
+    """The changes from one report to another."""
 
     settings: list[str] = field(default_factory=list)
-    """In what the two runs themselves differ."""
+    """The settings in which the two runs differ."""
     regressions: list[Change] = field(default_factory=list)
     improvements: list[Change] = field(default_factory=list)
     other: list[Change] = field(default_factory=list)
@@ -47,16 +47,16 @@ class Comparison:
     new: list[Change] = field(default_factory=list)
     gone: list[Change] = field(default_factory=list)
     left_out: list[Change] = field(default_factory=list)
-    """Still written, and no part of the second run."""
+    """Scenarios and requirements that still exist, but were not part of the second run."""
 
 
 def compare(before: Report, after: Report) -> Comparison:
     """Return what changed from `before` to `after`.
 
-    A regression is a rule that is no longer proven, even because no scenario runs it now; a scenario that no longer
-    passes; a new failure or harness error, even of a new scenario; and a harness error of the whole run. A rule that
-    was not run because the second run left its scenarios out (another selection, profile or variants) is no regression;
-    it is listed as left out.
+    A regression is a requirement that is no longer proven, even because no scenario runs it now; a scenario that no
+    longer passes; a new failure or harness error, even of a new scenario; and a harness error of the whole run. A
+    requirement that was not run because the second run left its scenarios out (another selection, profile or variants)
+    is no regression; it is listed as left out.
     """
     found = Comparison(settings=_settings(before, after))
     narrowed = any(before["run"][key] != after["run"][key] for key in ("profile", "variants", "selection"))
@@ -66,9 +66,9 @@ def compare(before: Report, after: Report) -> Comparison:
         for problem in after["problems"]
         if problem not in before["problems"]
     ]
-    old_rules, new_rules = _rules(before), _rules(after)
-    for rule, was, now in _pairs(old_rules, new_rules):
-        change = Change(rule, _word(was, "verdict"), _word(now, "verdict"), (now or was)["section"])
+    old_requirements, new_requirements = _requirements(before), _requirements(after)
+    for requirement, was, now in _pairs(old_requirements, new_requirements):
+        change = Change(requirement, _word(was, "verdict"), _word(now, "verdict"), (now or was)["section"])
         carriers = was.get("scenarios", ())
         out = change.after == NOT_RUN and narrowed and any(node in left_out for node in carriers)
         _sort(found, change, out)
@@ -113,7 +113,7 @@ def _pairs(before: Entries, after: Entries) -> Iterator[tuple[str, Mapping[str, 
         yield key, before.get(key, {}), after.get(key, {})
 
 
-def _rules(report: Report) -> Entries:
+def _requirements(report: Report) -> Entries:
     return {entry["id"]: entry for enhancement in report["enhancements"] for entry in enhancement["requirements"]}
 
 

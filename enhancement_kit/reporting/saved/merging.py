@@ -1,4 +1,4 @@
-"""Joins the conformance reports of shards of one run: as if one run had run what each of them did."""
+"""Merges the conformance reports of a run's shards into one, as a run of all their scenarios would have written it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SAME: Final = ("lane", "profile", "variants", "backends")
 def merge(named: Sequence[tuple[str, Report]]) -> Report:
     """Merge the reports of all scenarios, given with the names of their files, into a new one.
 
-    Raises UsageError where they are not of one kind of run (kit, lane, profile, variants, backends, documents and
-    their rules), or two of them do not agree about a scenario that both ran.
+    Raises UsageError where the runs differ in kit, lane, profile, variants, backends, documents or requirements, or
+    where two of them disagree about a scenario that both ran.
     """
     for one, other in pairwise(named):
         _demand_same(one, other)
@@ -74,14 +74,16 @@ def _demand_same(one: tuple[str, Report], other: tuple[str, Report]) -> None:
         for key in ("document", "revision", "status"):
             if left.get(key) != right.get(key):
                 refuse(f"{key} of {left['folder']} is", left.get(key), right.get(key))
-        rules = [[(r["id"], r["level"], r.get("proof")) for r in e["requirements"]] for e in (left, right)]
-        if rules[0] != rules[1]:
-            changed = sorted({entry[0] for entry in set(rules[0]) ^ set(rules[1])}) or [right["requirements"][0]["id"]]
-            refuse(f"their catalogues of {left['folder']} differ, for example in {changed[0]}:", *_sizes(rules))
+        requirements = [[(r["id"], r["level"], r.get("proof")) for r in e["requirements"]] for e in (left, right)]
+        if requirements[0] != requirements[1]:
+            changed = sorted({entry[0] for entry in set(requirements[0]) ^ set(requirements[1])}) or [
+                right["requirements"][0]["id"]
+            ]
+            refuse(f"their catalogues of {left['folder']} differ, for example in {changed[0]}:", *_sizes(requirements))
 
 
-def _sizes(rules: list[list[tuple[Any, ...]]]) -> tuple[str, str]:
-    one, other = (f"{len(entries)} rules" for entries in rules)
+def _sizes(requirements: list[list[tuple[Any, ...]]]) -> tuple[str, str]:
+    one, other = (f"{len(entries)} requirements" for entries in requirements)
     return one, other
 
 
@@ -96,7 +98,7 @@ def _demand_agreement(named: Sequence[tuple[str, Report]]) -> None:
                 if before != state:
                     raise UsageError(
                         f"{other} and {name} do not agree about {node}: {before} and {state}; "
-                        "leave one of them out, or find out why it does not always end the same"
+                        "leave one of them out, or find out why the results differ"
                     )
 
 

@@ -1,4 +1,4 @@
-"""Reads a conformance report and makes sure that it is a whole one; all that is wrong is one clear sentence."""
+"""Reads a conformance report and checks that it is complete and consistent; an invalid one is a UsageError."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enhancement_kit.specification.findings import Finding
 from enhancement_kit.specification.yaml_reader import YamlReader, line_of
 
 Report = dict[str, Any]
-"""A conformance report as plain data, as reports/conformance-report.schema.json says."""
+"""A conformance report as plain data, see reports/conformance-report.schema.json."""
 
 _GROUP: Final = API_VERSION.rpartition("/")[0]
 _LONGEST: Final = 160
@@ -28,7 +28,7 @@ _DAMAGED: Final = "the file is truncated or was edited: " + _AGAIN
 
 
 def load_report(path: Path) -> Report:
-    """Load the report in a file. Raises UsageError that names file, line, what is wrong with it and the remedy."""
+    """Load the report in a file. Raises UsageError that names the file, the line, the problem and the remedy."""
     try:
         raw = path.read_bytes()
     except OSError as error:

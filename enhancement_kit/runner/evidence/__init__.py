@@ -1,1 +1,1 @@
-"""What a scenario leaves for a reader beside its verdict: objects, conditions, events, calls, logs, near misses."""
+"""The evidence of a scenario beside its verdict: objects, conditions, events, calls, logs, near misses."""

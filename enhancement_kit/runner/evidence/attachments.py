@@ -1,4 +1,4 @@
-"""What is attached to a scenario's steps, as text: objects, their changes, tables of conditions, events and calls."""
+"""The attachments of a scenario's steps, as text: objects, their changes, tables of conditions, events and calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from enhancement_kit.world.clients.kubernetes import Manifest
 
 CSV, DIFF, SVG, TEXT, YAML = "text/csv", "text/x-diff", "image/svg+xml", "text/plain", "application/yaml"
 
-_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_DUMPER: type[yaml.SafeDumper] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _NOISE = frozenset({"managedFields", "resourceVersion"})
 _VALUES = ("data", "stringData")
 
@@ -26,13 +26,13 @@ Objects = Mapping[tuple[str, str], Manifest]
 
 
 def as_yaml(value: Any) -> str:
-    """A document as a person reads it."""
+    """Write a document as YAML for a reader."""
     text: str = yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=120)
     return text
 
 
 def plain(manifest: Manifest) -> Manifest:
-    """An object without the server's bookkeeping; what a Secret holds is nobody's business."""
+    """Return an object without the fields that the server manages, and without the values of a Secret."""
     metadata = {key: value for key, value in manifest.get("metadata", {}).items() if key not in _NOISE}
     shown = {"kind": manifest.get("kind", ""), **manifest, "metadata": metadata}
     if manifest.get("kind") == "Secret":
@@ -41,17 +41,17 @@ def plain(manifest: Manifest) -> Manifest:
 
 
 def objects(manifests: Iterable[Manifest]) -> str:
-    """Objects as one YAML stream."""
+    """Write objects as one YAML stream."""
     return "---\n".join(as_yaml(plain(manifest)) for manifest in manifests)
 
 
 def named(kind: str, manifests: Iterable[Manifest]) -> dict[tuple[str, str], Manifest]:
-    """Objects of one kind by kind and name."""
+    """Return objects of one kind by kind and name."""
     return {(kind, manifest["metadata"]["name"]): {"kind": kind, **manifest} for manifest in manifests}
 
 
 def changes(before: Objects, after: Objects) -> str:
-    """What became of objects, as a unified diff; empty where nothing was written."""
+    """Return the changes of objects as a unified diff; empty if nothing was written."""
     parts: list[str] = []
     for kind, name in sorted({*before, *after}):
         old, new = before.get((kind, name)), after.get((kind, name))
@@ -72,7 +72,7 @@ def _lines(manifest: Manifest | None) -> list[str]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table as CSV; empty without rows."""
+    """Write a table as CSV; without rows return an empty text."""
     body = list(rows)
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows([head, *body])
@@ -80,7 +80,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def conditions(manifests: Iterable[Manifest]) -> str:
-    """The conditions of objects, one on a line."""
+    """List the conditions of objects, one on a line."""
     return table(
         ("object", "condition", "status", "reason", "message"),
         (
@@ -100,7 +100,7 @@ def _conditions(manifest: Manifest) -> list[Manifest]:
 
 
 def events(manifests: Iterable[Manifest]) -> str:
-    """Events, one on a line, oldest first."""
+    """List events, one on a line, oldest first."""
     ordered = sorted(manifests, key=lambda e: (e.get("firstTimestamp") or "", e["metadata"]["name"]))
     return table(
         ("object", "type", "reason", "source", "count", "message"),
@@ -119,7 +119,7 @@ def events(manifests: Iterable[Manifest]) -> str:
 
 
 def calls(recorded: Iterable[Call]) -> str:
-    """AWS calls, one on a line, the kit's own left out."""
+    """List AWS calls, one on a line, without the kit's own."""
     return table(
         ("component", "service", "operation", "parameters", "region", "endpoint", "error", "message"),
         (
@@ -140,5 +140,5 @@ def calls(recorded: Iterable[Call]) -> str:
 
 
 def files(paths: Iterable[Path], root: Path) -> str:
-    """The texts of files, each below its path."""
+    """Return the texts of files, each below its path."""
     return "".join(f"# {path.relative_to(root)}\n{path.read_text('utf-8').rstrip()}\n---\n" for path in paths)

@@ -1,4 +1,4 @@
-"""The nearest miss: of all that a failed step could see, the text most like the one that it looked for."""
+"""The nearest miss: of all texts that a failed step could read, the one most similar to the text that it looked for."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 _ALIKE = 0.6
 _SHORTEST = 4
-"""Shorter texts are like too many others."""
+"""Shorter texts are similar to too many others."""
 _LONGEST = 2000
 _MOST = 8
 
 
 @dataclass(frozen=True)
 class Miss:
-    """What was looked for, and what comes nearest to it."""
+    """A text that was looked for, and the text that comes nearest to it."""
 
     wanted: str
     found: str
@@ -35,7 +35,7 @@ class Miss:
 
 
 def texts_in(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Every text in JSON-like data, with the path to it."""
+    """Yield every text in JSON-like data, with the path to it."""
     if isinstance(value, Mapping):
         for key, child in value.items():
             yield from texts_in(child, f"{place}.{key}" if place else str(key))
@@ -46,12 +46,12 @@ def texts_in(value: Any, place: str) -> Iterator[tuple[str, str]]:
         yield place, value
 
 
-def nearest_misses(wanted: Iterable[str], seen: Iterable[tuple[str, str]]) -> list[Miss]:
-    """For each text that is nowhere among those seen (place and text), the one most like it, if any is like it."""
-    candidates = [(place, " ".join(text.split())) for place, text in seen if _SHORTEST <= len(text) <= _LONGEST]
+def nearest_misses(wanted: Iterable[str], found: Iterable[tuple[str, str]]) -> list[Miss]:
+    """Return, for each wanted text that is in none of those `found` (place and text), the one most similar to it."""
+    candidates = [(place, " ".join(text.split())) for place, text in found if _SHORTEST <= len(text) <= _LONGEST]
     misses = []
     for text in dict.fromkeys(" ".join(text.split()) for text in wanted):
-        if _SHORTEST <= len(text) <= _LONGEST and not any(text in found for _, found in candidates):
+        if _SHORTEST <= len(text) <= _LONGEST and not any(text in candidate for _, candidate in candidates):
             best = _best(text, candidates)
             if best is not None:
                 misses.append(Miss(text, best[1], best[0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pytest_bdd.parser import Step
 
 from enhancement_kit.runner.collection import ScenarioItem
 from enhancement_kit.runner.selected_files import features_dir
@@ -33,19 +34,19 @@ def watch(item: pytest.Item, world: World) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_before_scenario(request: pytest.FixtureRequest) -> None:
-    """No step has begun yet, nor any world been made."""
+    """Set the number of the current step to none."""
     request.node.stash[_STEPS] = -1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_before_step(request: pytest.FixtureRequest) -> None:
-    """Count."""
+    """Count the steps."""
     request.node.stash[_STEPS] += 1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_before_step_call(request: pytest.FixtureRequest) -> None:
-    """The fixtures of the step are there: what comes now is the step's."""
+    """Begin with the evidence of a step, after its fixtures are made."""
     gathering = request.node.stash.get(_GATHERING, None)
     if gathering is not None:
         gathering.begin(request.node.stash[_STEPS])
@@ -53,7 +54,7 @@ def pytest_bdd_before_step_call(request: pytest.FixtureRequest) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_after_step(request: pytest.FixtureRequest) -> None:
-    """Keep what the step did."""
+    """Keep what the step has done."""
     gathering = request.node.stash.get(_GATHERING, None)
     if gathering is not None:
         gathering.passed()
@@ -61,9 +62,9 @@ def pytest_bdd_after_step(request: pytest.FixtureRequest) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_step_error(
-    request: pytest.FixtureRequest, step: Any, step_func_args: dict[str, Any], exception: BaseException
+    request: pytest.FixtureRequest, step: Step, step_func_args: dict[str, Any], exception: BaseException
 ) -> None:
-    """Keep everything, while the world still stands."""
+    """Keep everything that explains the failure, before the world is closed."""
     item = request.node
     gathering = item.stash.get(_GATHERING, None)
     if gathering is not None and isinstance(item, ScenarioItem):
@@ -73,7 +74,7 @@ def pytest_bdd_step_error(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_bdd_after_scenario(request: pytest.FixtureRequest) -> None:
-    """Keep what the last act changed, and let go of the world: scenarios outlive it."""
+    """Keep what the last act changed, and drop the world: pytest keeps the scenario much longer."""
     gathering = request.node.stash.get(_GATHERING, None)
     if gathering is not None:
         del request.node.stash[_GATHERING]
@@ -81,7 +82,7 @@ def pytest_bdd_after_scenario(request: pytest.FixtureRequest) -> None:
 
 
 def claim_text(item: ScenarioItem, exception: BaseException) -> str:
-    """What a reader of a failure reads first: where it is, what was found, and the rules that it is about."""
+    """Return the text that a reader of a failure sees first: the place, the finding, and the requirements at stake."""
     parts = [item.where, str(exception) or type(exception).__name__]
     catalogues = load_catalogues(features_dir(item.config))
     for tag in item.tags:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import jmespath
 from botocore import xform_name
 from botocore.exceptions import ClientError, ParamValidationError
+from botocore.model import Shape
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.world.clients.aws import AwsClientMaker
 
 QUERY = "query"
 
 
-def run(words: Sequence[str], client: Callable[[str], Any]) -> str:
-    """Carry out `aws <service> <operation> --parameter value ...`; what it prints, a refusal of AWS included.
+def run(words: Sequence[str], client: AwsClientMaker) -> str:
+    """Carry out `aws <service> <operation> --parameter value ...`; return what it prints, AWS errors included.
 
-    Raises UsageError for what the service does not have.
+    Raises UsageError for an operation or a parameter that the service does not have.
     """
     if len(words) < 2:
         raise UsageError("an aws command names a service and an operation: aws ec2 allocate-address --domain vpc")
@@ -56,7 +58,7 @@ def _options(words: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _structure(options: Mapping[str, Sequence[str]], shape: Any, command: str) -> dict[str, Any]:
+def _structure(options: Mapping[str, Sequence[str]], shape: Shape, command: str) -> dict[str, Any]:
     members = {xform_name(name, "-"): name for name in shape.members} if shape is not None else {}
     unknown = [name for name in options if name not in members]
     if unknown:
@@ -64,7 +66,7 @@ def _structure(options: Mapping[str, Sequence[str]], shape: Any, command: str) -
     return {members[name]: _value(words, shape.members[members[name]]) for name, words in options.items()}
 
 
-def _value(words: Sequence[str], shape: Any) -> Any:
+def _value(words: Sequence[str], shape: Shape) -> Any:
     kind = shape.type_name
     if kind == "list":
         return [_value([word], shape.member) for word in words]
@@ -75,8 +77,8 @@ def _value(words: Sequence[str], shape: Any) -> Any:
     return int(words[0]) if kind in ("integer", "long") else words[0]
 
 
-def _shorthand(text: str, shape: Any) -> dict[str, Any]:
-    """`Name=vpc-id,Values=a,b`: a part without `=` is a further element of the list before it."""
+def _shorthand(text: str, shape: Shape) -> dict[str, Any]:
+    """Parse `Name=vpc-id,Values=a,b`: a part without `=` is a further element of the list before it."""
     parts: dict[str, list[str]] = {}
     name = ""
     for part in text.split(","):

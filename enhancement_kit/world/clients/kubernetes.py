@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING
 
 from enhancement_kit.cluster.answers import MEDIA_TYPES, ApiError, Cause, Refusal
 from enhancement_kit.cluster.client import Client, Kind, writers
 from enhancement_kit.cluster.interface import Manifest
+
+if TYPE_CHECKING:
+    from kubernetes.client import ApiClient
 
 __all__ = [
     "KINDS",
@@ -64,7 +67,7 @@ A kind's name alone can stand for kinds of several groups: Ingress, Network, DNS
 class Admin(Client):
     """A client with every right."""
 
-    def __init__(self, api_client: Any, on_read: Callable[[Manifest], None] = lambda _: None) -> None:
+    def __init__(self, api_client: ApiClient, on_read: Callable[[Manifest], None] = lambda _: None) -> None:
         """Call `on_read` with every object that is read."""
         super().__init__(api_client, KINDS)
         self._on_read = on_read

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from enhancement_kit.world.clients.aws import AwsClient
+
 SERVICE_TAG = "kubernetes.io/service-name"
 
 
@@ -16,7 +18,7 @@ class LoadBalancer:
     kind: str
     """`Classic` or `NLB`."""
     identity: str
-    """What no other load balancer ever has: ARN, or the DNS name of a Classic one."""
+    """The unique name of this load balancer: ARN and DNS name, or the DNS name of a Classic one."""
     host: str
     subnets: frozenset[str]
     scheme: str
@@ -26,13 +28,13 @@ class LoadBalancer:
     """Allocation ids by subnet; a subnet whose address AWS chose has an empty tuple."""
 
 
-def describe(elb: Any, elbv2: Any) -> list[LoadBalancer]:
-    """Every load balancer of the region, through the boto3 clients given."""
+def describe(elb: AwsClient, elbv2: AwsClient) -> list[LoadBalancer]:
+    """Return every load balancer of the region, read with the boto3 clients given."""
     return [*_classic(elb), *_network(elbv2)]
 
 
-def ports(balancer: LoadBalancer, elb: Any, elbv2: Any) -> list[int]:
-    """The ports on which a load balancer listens, ascending."""
+def ports(balancer: LoadBalancer, elb: AwsClient, elbv2: AwsClient) -> list[int]:
+    """Return the ports on which a load balancer listens, in ascending order."""
     if balancer.kind == "Classic":
         described = elb.describe_load_balancers()["LoadBalancerDescriptions"]
         own = next(lb for lb in described if lb["DNSName"] == balancer.host)
@@ -45,7 +47,7 @@ def _tags(entries: list[dict[str, Any]], key: str) -> dict[str, dict[str, str]]:
     return {e[key]: {t["Key"]: t.get("Value", "") for t in e.get("Tags", [])} for e in entries}
 
 
-def _classic(elb: Any) -> list[LoadBalancer]:
+def _classic(elb: AwsClient) -> list[LoadBalancer]:
     found = elb.describe_load_balancers()["LoadBalancerDescriptions"]
     if not found:
         return []
@@ -65,7 +67,7 @@ def _classic(elb: Any) -> list[LoadBalancer]:
     ]
 
 
-def _network(elbv2: Any) -> list[LoadBalancer]:
+def _network(elbv2: AwsClient) -> list[LoadBalancer]:
     found = elbv2.describe_load_balancers()["LoadBalancers"]
     if not found:
         return []

@@ -41,7 +41,7 @@ def _parser(verb: str) -> _Parser:
 
 
 def run(words: Sequence[str], given: str, admin: Admin, logs: Logs) -> str:
-    """Carry out `oc <words>` with `given` as its input; what it prints, warnings of the server first.
+    """Carry out `oc <words>` with `given` as its input; return what it prints, warnings of the server first.
 
     Raises UsageError for a command that the kit does not know, ApiError where the server refuses it.
     """
@@ -63,18 +63,18 @@ def _resource(word: str, admin: Admin) -> Resource:
 
 
 def _object(options: argparse.Namespace, admin: Admin) -> tuple[Resource, str, list[str]]:
-    """Kind and name, written `kind/name` or `kind name`, and the words behind them."""
+    """Return kind and name, written `kind/name` or `kind name`, and the words behind them."""
     words = [part for word in options.words[:1] for part in word.split("/")] + options.words[1:]
     if len(words) < 2:
         raise UsageError("an object is missing: name it as <kind>/<name>")
     return _resource(words[0], admin), words[1], words[2:]
 
 
-def _called(resource: Resource, name: str) -> str:
+def _title(resource: Resource, name: str) -> str:
     return f"{resource.kind.lower()}{'.' + resource.group if resource.group else ''}/{name}"
 
 
-def _told(done: str, warnings: Sequence[str]) -> str:
+def _printed(done: str, warnings: Sequence[str]) -> str:
     return "\n".join([*(f"Warning: {text}" for text in warnings), done])
 
 
@@ -83,7 +83,7 @@ def _annotate(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> st
     wanted = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
     path = admin.path(resource.kind, name, namespace=options.namespace)
     _, warnings = admin.exchange("PATCH", path, {"metadata": {"annotations": wanted}}, media=MEDIA_TYPES["merge"])
-    return _told(f"{_called(resource, name)} annotated", warnings)
+    return _printed(f"{_title(resource, name)} annotated", warnings)
 
 
 def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
@@ -94,7 +94,7 @@ def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
     before = admin.request("GET", path)
     after, warnings = admin.exchange("PATCH", path, body, media=MEDIA_TYPES[options.type])
     same = before["metadata"]["resourceVersion"] == after["metadata"]["resourceVersion"]
-    return _told(f"{_called(resource, name)} patched{' (no change)' if same else ''}", warnings)
+    return _printed(f"{_title(resource, name)} patched{' (no change)' if same else ''}", warnings)
 
 
 def _manifest(options: argparse.Namespace, given: str, admin: Admin) -> tuple[Manifest, Resource, str]:
@@ -110,7 +110,7 @@ def _create(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> s
     # the client asks the server to be strict
     path = admin.path(resource.kind, namespace=namespace, api_version=resource.api_version) + "?fieldValidation=Strict"
     _, warnings = admin.exchange("POST", path, manifest)
-    return _told(f"{_called(resource, manifest['metadata']['name'])} created", warnings)
+    return _printed(f"{_title(resource, manifest['metadata']['name'])} created", warnings)
 
 
 def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
@@ -121,7 +121,7 @@ def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> st
     query = f"fieldManager={options.field_manager}&force={str(options.force_conflicts).lower()}"
     path = f"{admin.path(resource.kind, name, namespace=namespace, api_version=resource.api_version)}?{query}"
     _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
-    return _told(f"{_called(resource, name)} serverside-applied", warnings)
+    return _printed(f"{_title(resource, name)} serverside-applied", warnings)
 
 
 def _delete(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
@@ -148,7 +148,7 @@ def _get(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
 
 
 def jsonpath(tree: Any, template: str) -> str:
-    """The text of a JSONPath template made of plain paths: `{.status.infrastructureName}`; `\\.` is a dot in a key."""
+    """Fill in a JSONPath template of plain paths: `{.status.infrastructureName}`; `\\.` is a dot in a key."""
 
     def value(match: re.Match[str]) -> str:
         found: Any = tree
@@ -162,7 +162,7 @@ def jsonpath(tree: Any, template: str) -> str:
 
 
 def _logs(options: argparse.Namespace, _: str, __: Admin, logs: Logs) -> str:
-    """The log of a component stands in for that of its pod."""
+    """Return the log of a component, which stands in for the log of its pod."""
     component = next(iter(options.words), "")
     if FOLLOWED.get(component) != options.namespace:
         known = ", ".join(f"{name} in {space}" for name, space in FOLLOWED.items())

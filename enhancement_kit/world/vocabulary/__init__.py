@@ -1,1 +1,1 @@
-"""The words of scenarios, and where the APIs keep what they mean."""
+"""The words of scenarios, and the fields of the APIs that they stand for."""

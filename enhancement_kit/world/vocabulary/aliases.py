@@ -31,9 +31,9 @@ class Aliases:
         return alias in self._ids
 
     def id_of(self, word: str) -> str:
-        """The id behind an alias. What the feature gives as a literal value stands for itself.
+        """Return the id of an alias. A literal value in a feature stands for itself.
 
-        Raises UsageError for a word that is neither, so that a misspelt alias never passes for a value.
+        Raises UsageError for any other word, so that a misspelt alias is never taken for a value.
         """
         if word in self._ids:
             return self._ids[word]
@@ -46,27 +46,27 @@ class Aliases:
         )
 
     def alias_of(self, identifier: str) -> str:
-        """The alias of an id, or the id itself where it has none."""
+        """Return the alias of an id, or the id itself if it has none."""
         return next((alias for alias, known in self._ids.items() if known == identifier), identifier)
 
     def ids_of(self, words: str) -> list[str]:
-        """The ids behind a comma-separated list of aliases."""
+        """Return the ids of a comma-separated list of aliases."""
         return [self.id_of(word) for word in split(words)]
 
     def aliases_of(self, identifiers: Iterable[str]) -> list[str]:
-        """The aliases of ids, in their order."""
+        """Return the aliases of ids, in their order."""
         return [self.alias_of(identifier) for identifier in identifiers]
 
 
 def split(words: str) -> list[str]:
-    """The words of a comma-separated list; `nothing` is the empty list."""
+    """Split a comma-separated list into its words; `nothing` is the empty list."""
     if words.strip() == NOTHING:
         return []
     return [word.strip() for word in words.split(",")]
 
 
 def with_ids(value: Any, id_of: Callable[[str], str]) -> Any:
-    """A document in which every text that is an alias is the id behind it; `id_of` gives other texts back."""
+    """Replace aliases by ids in all texts of a document; `id_of` returns a text that is no alias unchanged."""
     if isinstance(value, dict):
         return {key: with_ids(inner, id_of) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What scenarios say about AWS calls that do not go as they should: refused, slow, or answered from an old state."""
+"""The words of scenarios for AWS calls that fail, are slow, or are answered from an old state."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SECONDS = re.compile(r"(?P<number>\d+) seconds?")
 
 
 def cause(cloud: Cloud, row: Mapping[str, str]) -> None:
-    """Let calls go as a row says: `operation` of `service`; `answer`, `after` and `times` may be left out or empty.
+    """Cause the fault that a row describes: `operation` of `service`; `answer`, `after` and `times` are optional.
 
-    Raises UsageError for an answer that is neither a code nor `its old state`, and for one that comes late besides.
+    Raises UsageError for an answer that is neither a code nor `its old state`, and for an answer that is also late.
     """
     operation = f"{row['service']}:{row['operation']}"
     answer, seconds = row.get("answer", ""), _seconds(row.get("after", ""))

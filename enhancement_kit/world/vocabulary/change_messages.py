@@ -16,9 +16,9 @@ EIPS = "(eips|eipAllocations)"
 
 
 def names_change(message: str, old: str, new: str, addresses: Aliases) -> bool:
-    """Whether a message names the change of a scope, a load balancer type or Elastic IPs, in this direction.
+    """Tell whether a message names the change of a scope, a load balancer type or Elastic IPs, in this direction.
 
-    How lists and quotes are printed does not count (interpretation EIP-A03).
+    The format of lists and quotes does not matter (interpretation EIP-A03).
     """
     plain = message.replace('\\"', "").replace('"', "")
     field, before, after = _printed(old, new, addresses)

@@ -1,4 +1,4 @@
-"""The configuration of the cloud provider (cloud.conf) as a reader sees it, for claims about what it says."""
+"""The configuration of the cloud provider (cloud.conf), parsed for claims about its content."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Sections = Mapping[str, Mapping[str, str]]
 
 
 def sections(text: str) -> Sections:
-    """Values by section and key, quotes around values dropped. Fails the scenario for a text that cannot be read."""
+    """Parse values by section and key, without quotes around values. Fails the scenario for an invalid text."""
     parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, empty_lines_in_values=False)
     try:
         parser.read_string(text)
@@ -21,10 +21,10 @@ def sections(text: str) -> Sections:
 
 
 def overrides(found: Sections) -> list[Mapping[str, str]]:
-    """The sections that give a service another endpoint, in their order."""
+    """Return the sections that give a service another endpoint, in their order."""
     return [values for name, values in found.items() if name.split()[0].lower() == "serviceoverride"]
 
 
 def others(found: Sections) -> Sections:
-    """All other sections."""
+    """Return all other sections."""
     return {name: values for name, values in found.items() if name.split()[0].lower() != "serviceoverride"}

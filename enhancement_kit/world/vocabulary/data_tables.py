@@ -22,7 +22,7 @@ class Columns:
     optional: tuple[str, ...] = ()
 
     def problem(self, header: Sequence[str]) -> str | None:
-        """What is wrong with a table that has this header, with the remedy; None where it is right."""
+        """Describe what is wrong with the header of a table, and how to correct it; return None for a right one."""
         allowed = (*self.required, *self.optional)
         for name in header:
             if name not in allowed:
@@ -48,19 +48,19 @@ def columns(*required: str, optional: Sequence[str] = ()) -> Callable[[StepFunct
 
 
 def columns_of(function: Callable[..., object]) -> Columns | None:
-    """The columns that a step function declares, or None where it takes no table."""
+    """Return the columns that a step function declares, or None if it takes no table."""
     found = getattr(function, _ATTRIBUTE, None)
     return found if isinstance(found, Columns) else None
 
 
 def rows(table: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    """The rows of a table as dictionaries by column, blanks trimmed."""
+    """Return the rows of a table as dictionaries by column, without blanks around cells."""
     header, *body = [[cell.strip() for cell in row] for row in table]
     return [dict(zip(header, row, strict=True)) for row in body]
 
 
 def pairs(table: Sequence[Sequence[str]]) -> dict[str, str]:
-    """A table of two columns as a dictionary. Raises UsageError where a key is given twice."""
+    """Return a table of two columns as a dictionary. Raises UsageError where a key is given twice."""
     found: dict[str, str] = {}
     for key, value in [[cell.strip() for cell in row] for row in table[1:]]:
         if key in found:

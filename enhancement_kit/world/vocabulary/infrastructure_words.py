@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
-
-Manifest = dict[str, Any]
 
 NAME = "cluster"
 CRD = "infrastructures.config.openshift.io"
@@ -54,26 +53,26 @@ OBJECTS = {
 
 
 def path_of(word: str) -> tuple[str, ...]:
-    """The keys below the object. Raises UsageError for an unknown word."""
+    """Return the path of a setting in the object. Raises UsageError for an unknown word."""
     if word not in SETTINGS:
         raise UsageError(f"{word!r} is no setting of the Infrastructure; known: {', '.join(sorted(WORDS))}")
     return SETTINGS[word]
 
 
 def field(word: str) -> str:
-    """The field path as the API server prints it."""
+    """Return the field path as the API server prints it."""
     return ".".join(path_of(word))
 
 
 def encode(word: str, text: str) -> Any:
-    """The API's value for what a scenario says; `empty` is an object or a string without content."""
+    """Convert a value of a scenario to the API's; `empty` is an object or a string without content."""
     if text == EMPTY:
         return {} if word in OBJECTS else ""
     return {"state": text} if word == "cloud controller manager in spec" else text
 
 
 def decode(value: Any) -> str:
-    """What a scenario says for the API's value; an object with content is `set`."""
+    """Convert a value of the API to a scenario's; an object with content is `set`."""
     if value is None:
         return ABSENT
     if value in ("", {}):
@@ -82,12 +81,12 @@ def decode(value: Any) -> str:
 
 
 def shown(manifest: Manifest, word: str) -> str:
-    """What the object says about a setting."""
+    """Return the value of a setting in the words of scenarios."""
     return decode(pick(manifest, path_of(word)))
 
 
 def changed(manifest: Manifest, settings: Mapping[str, str]) -> Manifest:
-    """The object with settings as a scenario says them; `absent` takes a key away."""
+    """Return a copy of the object with the settings of a scenario; `absent` removes a key."""
     result = copy.deepcopy(manifest)
     for word, text in settings.items():
         path = path_of(word)
@@ -99,7 +98,7 @@ def changed(manifest: Manifest, settings: Mapping[str, str]) -> Manifest:
 
 
 def with_unknown_platform(crds: list[Manifest]) -> list[Manifest]:
-    """The CRDs of an API that has one platform type more than the components know."""
+    """Return a copy of the CRDs with one more platform type, which the components do not know."""
     result = copy.deepcopy(crds)
     for crd in result:
         if crd["metadata"]["name"] == CRD:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING
 from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
-from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, Parameters, pick, put
-
-Manifest = dict[str, Any]
+from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, DEFAULT_TYPE, Parameters, pick, put
 
 KIND, NAME = "Ingress", "cluster"
 PLATFORM = ("spec", "loadBalancer", "platform")
@@ -26,43 +27,55 @@ WORDS: Mapping[str, str] = {
 
 
 def kinds_of(word: str) -> list[str]:
-    """The types of load balancer that a scenario speaks of."""
+    """Return the types of load balancer that a word of scenarios means."""
     return list(BLOCKS) if word == ALL else [word]
 
 
 def value(text: str, parameters: Parameters) -> Any:
-    """The API's value of subnets."""
+    """Convert a scenario's subnets to the API's value."""
     return {key: found for key, found in parameters.encode("subnets", text).items() if found is not None}
 
 
 def fresh() -> Manifest:
-    """The Ingress config of a cluster that says nothing about load balancers."""
+    """Return the Ingress config of a cluster without load balancer settings."""
     return next(config for config in default_objects.configs({}) if config["kind"] == KIND)
 
 
 def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> Manifest:
-    """The config with the subnets of some type: `absent` keeps a type without subnets, `nothing` no such type.
+    """Return a copy of the config with subnets for a type: `absent` is a type without subnets, `nothing` removes it.
 
-    One without load balancer parameters gets the type that is the default.
+    A config without load balancer parameters gets the default type.
     """
-    put(config, (*PLATFORM, "type"), "AWS")
-    put(config, (*AWS, "type"), pick(config, (*AWS, "type")) or "Classic")
+    result = copy.deepcopy(config)
+    put(result, (*PLATFORM, "type"), "AWS")
+    put(result, (*AWS, "type"), pick(result, (*AWS, "type")) or DEFAULT_TYPE)
     for one in kinds_of(kind):
         if text == NOTHING:
-            pick(config, AWS).pop(BLOCKS[one], None)
+            pick(result, AWS).pop(BLOCKS[one], None)
         else:
-            put(config, (*AWS, BLOCKS[one]), {} if text == ABSENT else {"subnets": value(text, parameters)})
-    return config
+            put(result, (*AWS, BLOCKS[one]), {} if text == ABSENT else {"subnets": value(text, parameters)})
+    return result
 
 
 def applied(kind: str, text: str, parameters: Parameters) -> Manifest:
-    """What somebody applies who cares for these subnets only."""
+    """Return the manifest that sets these subnets and nothing else."""
     config: Manifest = {"apiVersion": "config.openshift.io/v1", "kind": KIND, "metadata": {"name": NAME}}
-    changed(config, kind, text, parameters)
-    return config
+    return changed(config, kind, text, parameters)
 
 
-def fields(word: str, kind: str) -> list[str]:
-    """The paths that the API server prints for a word, one for each type; `[0]` at its end stays there."""
+def changed_types(sent: Manifest | None, stored: Manifest | None) -> list[str]:
+    """Return the types of load balancer to which a config that was sent gives other defaults than are stored.
+
+    Raises UsageError where there are none.
+    """
+    places = {kind: (*AWS, block) for kind, block in BLOCKS.items()}
+    found = [kind for kind, place in places.items() if pick(sent, place) not in (None, pick(stored, place))]
+    if not found:
+        raise UsageError("no default subnets were sent; let the admin set some before")
+    return found
+
+
+def fields(word: str, types: Iterable[str]) -> list[str]:
+    """Return the paths that the API server prints for a word, one for each type; `[0]` at its end stays there."""
     plain, bracket, index = word.partition("[")
-    return [".".join((*AWS, BLOCKS[one], "subnets")) + WORDS[plain] + bracket + index for one in kinds_of(kind)]
+    return [".".join((*AWS, BLOCKS[one], "subnets")) + WORDS[plain] + bracket + index for one in types]

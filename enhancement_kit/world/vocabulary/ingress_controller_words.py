@@ -8,6 +8,7 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.specification.variants import DRAFT_SUBNETS
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING, Aliases, split
 from enhancement_kit.world.vocabulary.subnet_lists import literal
 
@@ -16,6 +17,8 @@ LOAD_BALANCER = (*STRATEGY, "loadBalancer")
 PROVIDER = (*LOAD_BALANCER, "providerParameters")
 AWS = (*PROVIDER, "aws")
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
+DEFAULT_TYPE = "Classic"
+"""The type of load balancer where nothing names one."""
 
 # Where each parameter lies below spec or status. Subnets are not here: their place depends on the variant and on
 # the type of the load balancer.
@@ -62,8 +65,11 @@ class Parameters:
     """Subnet ids by Name tag."""
     platform: str = "AWS"
 
-    def path(self, word: str, load_balancer: str) -> tuple[str, ...]:
-        """The keys below spec or status. Raises UsageError for an unknown word."""
+    def path(self, word: str, load_balancer: str = DEFAULT_TYPE) -> tuple[str, ...]:
+        """Return the keys below spec or status. Raises UsageError for an unknown word.
+
+        The path of subnets depends on the type of the load balancer, all others do not.
+        """
         if word == SUBNETS:
             if DRAFT_SUBNETS in self.gates:
                 return (*AWS, "subnets")
@@ -77,12 +83,12 @@ class Parameters:
         return PATHS[word]
 
     def field(self, word: str, load_balancer: str) -> str:
-        """The field path as the API server prints it; `EIPs[0]` is the first element."""
+        """Return the field path as the API server prints it; `EIPs[0]` is the first element."""
         plain, bracket, index = word.partition("[")
         return "spec." + ".".join(self.path(plain, load_balancer)) + bracket + index
 
     def values(self, word: str, text: str) -> list[str]:
-        """The items of a comma-separated list with aliases resolved."""
+        """Return the items of a comma-separated list with aliases resolved."""
         if word == "EIPs":
             return self.addresses.ids_of(text)
         if word == SUBNETS:
@@ -91,7 +97,7 @@ class Parameters:
         return split(text)
 
     def encode(self, word: str, text: str) -> Any:
-        """The API's value for what a scenario says; `nothing` is an empty list, `null` no value."""
+        """Convert a value of a scenario to the API's; `nothing` is an empty list, `null` no value."""
         if text == NULL:
             return None
         if word in NUMBERS:
@@ -112,7 +118,7 @@ class Parameters:
         return values
 
     def decode(self, word: str, value: Any) -> str | None:
-        """What a scenario says for the API's value; None where there is no value."""
+        """Convert a value of the API to a scenario's; return None if there is none."""
         if value is None or value == [] or value == {}:
             return None
         if word == "EIPs":
@@ -123,16 +129,16 @@ class Parameters:
             return ", ".join(self.subnets.aliases_of(value)) or None
         return ", ".join(value) if isinstance(value, list) else str(value)
 
-    def manifest(self, name: str, rows: Mapping[str, str], *, domain: str) -> dict[str, Any]:
-        """An IngressController as an admin writes it, with what the rows leave out.
+    def manifest(self, name: str, rows: Mapping[str, str], *, domain: str) -> Manifest:
+        """Build the manifest of an IngressController from rows, with defaults for what the rows leave out.
 
         Left out and filled in here: a domain below the cluster's; and, where a row speaks of a load balancer,
-        strategy LoadBalancerService, scope External and, on AWS, provider AWS and type Classic.
+        strategy LoadBalancerService, scope External and, on AWS, provider AWS and the default type.
         """
         rows = {word: text for word, text in rows.items() if text != ABSENT}
-        spec: dict[str, Any] = {"domain": f"{name}.{domain}"}
-        about_load_balancer = [w for w in rows if self.path(w, "Classic")[: len(LOAD_BALANCER)] == LOAD_BALANCER]
-        kind = rows.get("load balancer", "Classic")
+        spec: Manifest = {"domain": f"{name}.{domain}"}
+        about_load_balancer = [w for w in rows if self.path(w)[: len(LOAD_BALANCER)] == LOAD_BALANCER]
+        kind = rows.get("load balancer", DEFAULT_TYPE)
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
@@ -147,15 +153,29 @@ class Parameters:
         return {"kind": "IngressController", "metadata": {"name": name}, "spec": spec}
 
 
+def router_name(controller: str) -> str:
+    """Return the name that the Service and the Deployment of an IngressController have."""
+    return f"router-{controller}"
+
+
+def load_balancer_type(*objects: Manifest | None, part: str = "spec") -> str:
+    """Return the load balancer type that the first of some IngressControllers or patches names, else the default type.
+
+    `part`: where to look, `spec` or `status`.
+    """
+    named = (pick(found, (part, *PATHS["load balancer"])) for found in objects)
+    return str(next(filter(None, named), DEFAULT_TYPE))
+
+
 def put(tree: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
-    """Set a value deep in a tree, making the way to it."""
+    """Set a value deep in a tree, creating the objects around it."""
     for key in path[:-1]:
         tree = tree.setdefault(key, {})
     tree[path[-1]] = value
 
 
 def pick(tree: Any, path: tuple[str, ...]) -> Any:
-    """The value deep in a tree, or None."""
+    """Return a value deep in a tree, or None."""
     for key in path:
         tree = (tree or {}).get(key)
     return tree

@@ -41,7 +41,7 @@ class Layout:
 
 
 def _in_zones(count: int, roles: Roles) -> Roles:
-    """The subnets of zone a with their roles, once more in each of the next zones."""
+    """Repeat the subnets of zone a and their roles in each of the next zones."""
     zones = [chr(ord("a") + number) for number in range(count)]
     return {re.sub("-a", f"-{zone}", alias): held for zone in zones for alias, held in roles.items()}
 
@@ -87,21 +87,21 @@ TOP_FIELDS = frozenset(
 
 
 def layout(name: str) -> Layout:
-    """A layout by its name. Raises UsageError."""
+    """Return a layout by its name. Raises UsageError."""
     if name not in LAYOUTS:
         raise UsageError(f"there is no layout {name}; the layouts are {', '.join(LAYOUTS)}")
     return LAYOUTS[name]
 
 
 def made_up_id(alias: str) -> str:
-    """An id for a subnet of a scenario that needs no AWS: well-formed, and always the same."""
+    """Make up an id for a subnet of a scenario that needs no AWS: well-formed, and always the same."""
     return f"subnet-{hashlib.sha256(alias.encode()).hexdigest()[:17]}"
 
 
 def install_config(
     *, region: str, publish: str, ids: Roles, lb_type: str | None = None, old_list: bool = False
 ) -> InstallConfig:
-    """An install-config for AWS with existing subnets by id; small, so that a scenario runs few machines."""
+    """Build an install-config for AWS with existing subnets by id; small, so that a scenario runs few machines."""
     config: InstallConfig = {
         "apiVersion": "v1",
         "baseDomain": default_objects.BASE_DOMAIN,
@@ -124,7 +124,7 @@ def install_config(
 
 
 def printed(path: Path) -> InstallConfig:
-    """An example that a document prints: `[...]` stands for what the example does not speak of.
+    """Read an example that a document prints: `[...]` stands for parts that the example leaves out.
 
     Raises UsageError where there is no such file.
     """
@@ -178,5 +178,5 @@ def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str
 
 
 def on_platform(config: InstallConfig, platform: str) -> InstallConfig:
-    """The same install-config for another platform that needs no settings."""
+    """Return the same install-config for another platform, without settings for it."""
     return {**config, "platform": {platform: {}}}

@@ -1,4 +1,4 @@
-"""What an admin does to the manifests of an installation between their creation and that of the cluster."""
+"""The edits of an admin to the manifests of an installation, before the cluster is created from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EDITABLE: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 def add(folder: Path, name: str, text: str, id_of: Callable[[str], str]) -> None:
-    """Put a file beside the generated manifests; aliases in it become ids.
+    """Add a file beside the generated manifests; aliases in it become ids.
 
     Raises UsageError for a text that is no YAML, and where a file of that name is there.
     """

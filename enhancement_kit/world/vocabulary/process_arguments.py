@@ -16,7 +16,7 @@ Arguments = Mapping[str, str]
 
 
 def _observed(kind: str, key: str, process: str) -> Callable[[Admin], dict[str, Arguments]]:
-    """The arguments in the observed configuration of an operator's configuration object."""
+    """Make a function that reads arguments from the observed configuration in an operator's configuration object."""
 
     def read(admin: Admin) -> dict[str, Arguments]:
         found = admin.find(kind, "cluster")
@@ -60,7 +60,7 @@ def _windows_kubelets(admin: Admin) -> dict[str, Arguments]:
 
 
 def _image_registry(admin: Admin) -> dict[str, Arguments]:
-    """The storage that the registry runs on, or is configured to have where it does not run."""
+    """Return the storage that the registry runs on or, if it does not run, is configured to have."""
     deployment = admin.find("Deployment", "image-registry", namespace="openshift-image-registry")
     if deployment is None:
         config = admin.find("Config", "cluster")
@@ -87,7 +87,7 @@ PROCESSES: Mapping[str, Callable[[Admin], dict[str, Arguments]]] = {
 
 
 def arguments_of(admin: Admin, process: str) -> dict[str, Arguments]:
-    """Arguments by process: one kube-controller-manager, or the kubelets of each pool.
+    """Return arguments by process: one kube-controller-manager, or the kubelets of each pool.
 
     Raises UsageError for a process that the kit does not know, ClaimFailed where nothing configures it.
     """

@@ -28,25 +28,25 @@ PATHS: Sequence[tuple[str, str]] = (
 
 
 @dataclass(frozen=True)
-class Said:
-    """What the released installer says in the place of a message of the document."""
+class Wording:
+    """The released installer's wording of a message of the document."""
 
     message: str
     """A pattern; released messages without a text of their own only repeat the value."""
     below: str = ""
-    """A pattern of what follows the path, where an element is complained about and not the list."""
+    """A pattern of what follows the path, where the error is about an element and not about the list."""
 
 
-MESSAGES: Mapping[str, Said] = {
-    "cannot use both subnets and subnetsConfig": Said(
+MESSAGES: Mapping[str, Wording] = {
+    "cannot use both subnets and subnetsConfig": Wording(
         "cannot specify platform.aws.subnets and platform.aws.vpc.subnets together"
     ),
-    "subnetsConfig cannot contain duplicate IDs": Said("", below=r"\[\d+\]\.id"),
-    "rolesOverride cannot contain duplicates": Said("", below=r"\[\d+\]\.type"),
-    "subnetsConfig must contain at least 1 subnet with the ClusterNode role": Said(
+    "subnetsConfig cannot contain duplicate IDs": Wording("", below=r"\[\d+\]\.id"),
+    "rolesOverride cannot contain duplicates": Wording("", below=r"\[\d+\]\.type"),
+    "subnetsConfig must contain at least 1 subnet with the ClusterNode role": Wording(
         r"roles \[ClusterNode\] must be assigned to at least 1 subnet"
     ),
-    "subnetsConfig must contain less than 10 subnets with the IngressControllerLB role": Said(
+    "subnetsConfig must contain less than 10 subnets with the IngressControllerLB role": Wording(
         "must not include more than 10 subnets with the IngressControllerLB role"
     ),
 }
@@ -54,33 +54,33 @@ MESSAGES: Mapping[str, Said] = {
 
 @dataclass(frozen=True)
 class Expected:
-    """Where a complaint is expected and what it says, as patterns; without a message any will do."""
+    """The place and the message of an expected error, as patterns; without a message any will do."""
 
     path: str
     message: str | None
 
 
 def expected(path: str, message: str | None, profile: str) -> Expected:
-    """A complaint as the installer of that profile makes it."""
+    """Return place and message of an error as the installer of that profile reports it."""
     if profile != "shipped":
         return Expected(re.escape(path), re.escape(message) if message else None)
     for pattern, instead in PATHS:
         path = re.sub(pattern, instead, path)
     if not message:
         return Expected(re.escape(path), None)
-    said = MESSAGES.get(message, Said(re.escape(message)))
-    return Expected(re.escape(path) + said.below, said.message)
+    wording = MESSAGES.get(message, Wording(re.escape(message)))
+    return Expected(re.escape(path) + wording.below, wording.message)
 
 
-def written(config: InstallConfig, profile: str, public: Callable[[str], bool]) -> InstallConfig:
-    """The install-config as it is written for the installer of that profile; `public` tells of a subnet by its id."""
+def written(config: InstallConfig, profile: str, is_public: Callable[[str], bool]) -> InstallConfig:
+    """Return the install-config for the installer of that profile; `is_public` tells about a subnet by its id."""
     entries: list[dict[str, Any]] | None = pick(config, LIST)
     if profile != "shipped" or not isinstance(entries, list):
         return config
     result = copy.deepcopy(config)
     del result["platform"]["aws"][LIST[-1]]
     put(result, SHIPPED_LIST, [_entry(entry) for entry in entries])
-    _assign_bootstrap(pick(result, SHIPPED_LIST), config.get("publish") != "Internal", public)
+    _assign_bootstrap(pick(result, SHIPPED_LIST), config.get("publish") != "Internal", is_public)
     return result
 
 
@@ -91,10 +91,10 @@ def _entry(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**others, "roles": [{"type": role} for role in entry["rolesOverride"] or ()]}
 
 
-def _assign_bootstrap(entries: list[dict[str, Any]], external: bool, public: Callable[[str], bool]) -> None:
-    """Give the role, which the document does not know, to a subnet as public as the cluster."""
+def _assign_bootstrap(entries: list[dict[str, Any]], external: bool, is_public: Callable[[str], bool]) -> None:
+    """Assign the bootstrap role, which the document does not know, to a subnet as public as the cluster."""
     holders = [entry for entry in entries if entry.get("roles")]
     if not holders or any(role["type"] == BOOTSTRAP for entry in holders for role in entry["roles"]):
         return
-    fitting = [entry for entry in holders if public(entry["id"]) == external]
+    fitting = [entry for entry in holders if is_public(entry["id"]) == external]
     (fitting or holders)[0]["roles"].append({"type": BOOTSTRAP})

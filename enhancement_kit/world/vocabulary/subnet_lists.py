@@ -1,4 +1,4 @@
-"""Lists of subnets that scenarios write out because it is their form that matters, not what they name."""
+"""Lists of subnets that scenarios write out because their form matters, not the subnets that they name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONG = re.compile(r"a name of (?P<length>\d+) characters")
 
 
 def literal(text: str) -> Any:
-    """The API's value for `{ids: [...]}`, `6 ids and 5 names` or `a name of 257 characters`; None for other texts."""
+    """Parse `{ids: [...]}`, `6 ids and 5 names` or `a name of 257 characters`; return None for other texts."""
     if text.startswith("{"):
         return yaml.safe_load(text)
     if long := _LONG.fullmatch(text):

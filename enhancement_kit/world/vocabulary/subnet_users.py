@@ -1,15 +1,17 @@
-"""What uses subnets in an installed cluster, by the words of scenarios: in manifests and in AWS."""
+"""The users of subnets in an installed cluster, by the words of scenarios: in manifests and in AWS."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.world.clients.aws import AwsClientMaker
+from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.ingress_controller_words import AWS, BLOCKS, pick
 
-Manifest = Mapping[str, Any]
 Manifests = Sequence[Manifest]
+Found = TypeVar("Found")
 
 DEFAULTS = ("spec", "loadBalancer", "platform", "aws")
 BOOTSTRAP = "install.openshift.io/bootstrap"
@@ -17,7 +19,7 @@ MACHINE_SET_SUBNET = ("spec", "template", "spec", "providerSpec", "value", "subn
 
 
 def _one(manifests: Manifests, kind: str, name: str | None = None) -> Manifest:
-    """The one object of a kind (and name); empty where there is none."""
+    """Return the one object of a kind (and name), or an empty object."""
     named = (m for m in manifests if m.get("kind") == kind and name in (None, m["metadata"]["name"]))
     return next(named, {})
 
@@ -42,7 +44,7 @@ def _control_plane(field: str) -> Callable[[Manifests], list[str]]:
 
 
 def _machines(manifests: Manifests) -> list[str]:
-    """The bootstrap machine is left out (interpretation ISS-A32)."""
+    """Return the subnets of the control plane machines, without the bootstrap machine (interpretation ISS-A32)."""
     machines = [m for m in manifests if m.get("kind") == "AWSMachine"]
     staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
     return sorted({found for m in staying if (found := pick(m, ("spec", "subnet", "id")))})
@@ -54,13 +56,13 @@ def _machine_sets(manifests: Manifests) -> list[str]:
 
 
 def _existing_network(manifests: Manifests) -> list[str]:
-    """The subnets that are there before the cluster; a network to be made has names of subnets and no ids."""
+    """Return the subnets of an existing network; the subnets of a network to be made have names and no ids."""
     listed = pick(_one(manifests, "AWSCluster"), ("spec", "network", "subnets")) or []
     return sorted(subnet["id"] for subnet in listed if subnet["id"].startswith("subnet-"))
 
 
 def _elsewhere(manifests: Manifests) -> list[str]:
-    """Subnets of machines, the bootstrap machine among them, that are not of the existing network."""
+    """Return subnets of machines, the bootstrap machine included, that are not part of the existing network."""
     machines = [pick(m, ("spec", "subnet", "id")) for m in manifests if m.get("kind") == "AWSMachine"]
     known = _existing_network(manifests)
     return sorted({str(found) for found in (*machines, *_machine_sets(manifests)) if found not in known})
@@ -87,13 +89,12 @@ IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
 
 
 def in_manifests(word: str, manifests: Manifests) -> list[str]:
-    """The subnets that manifests give a consumer. Raises UsageError for an unknown one."""
-    find: Callable[[Manifests], list[str]] = _find(word, IN_MANIFESTS)
-    return find(manifests)
+    """Return the subnets that manifests give a consumer. Raises UsageError for an unknown one."""
+    return _find(word, IN_MANIFESTS)(manifests)
 
 
-def _balancer(suffix: str) -> Callable[[Callable[[str], Any], str], list[str]]:
-    def subnets(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+def _balancer(suffix: str) -> Callable[[AwsClientMaker, str], list[str]]:
+    def subnets(aws: AwsClientMaker, infra_id: str) -> list[str]:
         found = aws("elbv2").describe_load_balancers()["LoadBalancers"]
         own = [b for b in found if b["LoadBalancerName"] == f"{infra_id}-{suffix}"]
         return [zone["SubnetId"] for b in own for zone in b["AvailabilityZones"]]
@@ -105,50 +106,50 @@ def _cluster_filter(infra_id: str, value: str) -> dict[str, Any]:
     return {"Name": f"tag:kubernetes.io/cluster/{infra_id}", "Values": [value]}
 
 
-def running_instances(aws: Callable[[str], Any], infra_id: str) -> list[dict[str, Any]]:
-    """The running instances that a cluster owns."""
+def running_instances(aws: AwsClientMaker, infra_id: str) -> list[dict[str, Any]]:
+    """Return the running instances that a cluster owns."""
     filters = [_cluster_filter(infra_id, "owned"), {"Name": "instance-state-name", "Values": ["running"]}]
     reservations = aws("ec2").describe_instances(Filters=filters)["Reservations"]
     return [instance for reservation in reservations for instance in reservation["Instances"]]
 
 
-def own_images(aws: Callable[[str], Any], infra_id: str) -> dict[str, bool]:
-    """The images that a cluster owns, and whether all that is in them is encrypted."""
+def own_images(aws: AwsClientMaker, infra_id: str) -> dict[str, bool]:
+    """Return the images that a cluster owns, and whether all volumes in them are encrypted."""
     found = aws("ec2").describe_images(Owners=["self"], Filters=[_cluster_filter(infra_id, "owned")])["Images"]
     volumes = {image["ImageId"]: [m["Ebs"] for m in image["BlockDeviceMappings"] if "Ebs" in m] for image in found}
     return {image: all(volume.get("Encrypted") for volume in held) for image, held in volumes.items()}
 
 
-def type_of(manifest: Mapping[str, Any]) -> str:
-    """The instance type of an AWSMachine or of a MachineSet."""
+def type_of(manifest: Manifest) -> str:
+    """Return the instance type of an AWSMachine or of a MachineSet."""
     spec = manifest["spec"]
     return str((pick(spec, ("template", "spec", "providerSpec", "value")) or spec)["instanceType"])
 
 
-def images_of(machine_set: Mapping[str, Any]) -> list[str]:
-    """The image that a MachineSet names, if it names one."""
+def images_of(machine_set: Manifest) -> list[str]:
+    """Return the image that a MachineSet names, if it names one."""
     value = pick(machine_set, ("spec", "template", "spec", "providerSpec", "value")) or {}
     return [str(value["ami"]["id"])] if "ami" in value else []
 
 
-def _nodes(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+def _nodes(aws: AwsClientMaker, infra_id: str) -> list[str]:
     return sorted({instance["SubnetId"] for instance in running_instances(aws, infra_id)})
 
 
-def _shared(aws: Callable[[str], Any], infra_id: str) -> list[str]:
+def _shared(aws: AwsClientMaker, infra_id: str) -> list[str]:
     found = aws("ec2").describe_subnets(Filters=[_cluster_filter(infra_id, "shared")])["Subnets"]
     return [subnet["SubnetId"] for subnet in found]
 
 
-def _vpc(aws: Callable[[str], Any], infra_id: str) -> list[str]:
-    """All subnets of the VPCs in which the cluster has security groups of its own."""
+def _vpc(aws: AwsClientMaker, infra_id: str) -> list[str]:
+    """Return all subnets of the VPCs in which the cluster has security groups of its own."""
     groups = aws("ec2").describe_security_groups(Filters=[_cluster_filter(infra_id, "owned")])["SecurityGroups"]
     vpcs = sorted({group["VpcId"] for group in groups})
     found = aws("ec2").describe_subnets(Filters=[{"Name": "vpc-id", "Values": vpcs}])["Subnets"] if vpcs else []
     return [subnet["SubnetId"] for subnet in found]
 
 
-IN_AWS: Mapping[str, Callable[[Callable[[str], Any], str], list[str]]] = {
+IN_AWS: Mapping[str, Callable[[AwsClientMaker, str], list[str]]] = {
     "the internal control plane load balancer": _balancer("int"),
     "the external control plane load balancer": _balancer("ext"),
     "machines": _nodes,
@@ -158,19 +159,18 @@ IN_AWS: Mapping[str, Callable[[Callable[[str], Any], str], list[str]]] = {
 TAG = "the tag "
 
 
-def in_aws(word: str, aws: Callable[[str], Any], infra_id: str) -> list[str]:
-    """The subnets that a consumer has in AWS, or that have `the tag <key>`; `aws` makes clients.
+def in_aws(word: str, aws: AwsClientMaker, infra_id: str) -> list[str]:
+    """Return the subnets that a consumer has in AWS, or that have `the tag <key>`; `aws` makes clients.
 
     Raises UsageError for an unknown consumer.
     """
     if word not in IN_AWS and word.startswith(TAG):
         filters = [{"Name": "tag-key", "Values": [word.removeprefix(TAG)]}]
         return [subnet["SubnetId"] for subnet in aws("ec2").describe_subnets(Filters=filters)["Subnets"]]
-    find: Callable[[Callable[[str], Any], str], list[str]] = _find(word, IN_AWS)
-    return find(aws, infra_id)
+    return _find(word, IN_AWS)(aws, infra_id)
 
 
-def _find(word: str, known: Mapping[str, Any]) -> Any:
+def _find(word: str, known: Mapping[str, Found]) -> Found:
     if word not in known:
         raise UsageError(f"{word!r} uses no subnets; known: {'; '.join(known)}")
     return known[word]

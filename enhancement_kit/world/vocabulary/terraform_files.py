@@ -1,4 +1,4 @@
-"""What terraform would make of the files that an installer leaves: the endpoints of its AWS provider."""
+"""The endpoints that terraform's AWS provider gets from the files that an installer leaves."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _read(path: Path) -> Any:
 
 
 def endpoints_variable(folder: Path) -> dict[str, str]:
-    """The map from service to URL that the configuration is given. Fails the scenario where there is no file."""
+    """Return the variable that maps a service to its URL. Fails the scenario where there is no file."""
     return dict(_read(folder / VARIABLES).get(VARIABLE) or {})
 
 
 def provider_endpoints(folder: Path) -> dict[str, str]:
-    """The endpoints of the provider, by its own names, that are not null.
+    """Return the endpoints of the provider that are not null, by the provider's own names.
 
-    Fails the scenario for an expression that is no look-up in the map, which planning could not make sense of here.
+    Fails the scenario for an expression that is no look-up in the variable: the kit cannot evaluate any other.
     """
     given = endpoints_variable(folder)
     found: dict[str, str] = {}

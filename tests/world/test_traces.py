@@ -1,11 +1,11 @@
-"""What counts as a difference between two platforms, and how it reads."""
+"""Differences between two platforms: what counts, and how it is printed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from enhancement_kit.cloud.interface import Call
-from enhancement_kit.world.platform_comparison import Comparison, Trace, told, trace
+from enhancement_kit.world.traces import Comparison, Trace, summary, trace
 
 WRITTEN = [{"manager": "operator"}]
 
@@ -80,6 +80,6 @@ def test_calls_are_compared_in_order() -> None:
 
 def test_a_long_list_is_cut() -> None:
     many = Trace("None", {f"f{n:02}": "x" for n in range(20)}, ())
-    text = told(Comparison(many, Trace("External", {}, ())).differences())
+    text = summary(Comparison(many, Trace("External", {}, ())).differences())
     assert text.startswith("f00: x on None, missing on External; f01")
     assert text.endswith("; and 8 more")
