@@ -93,7 +93,7 @@ def add_options(parser: pytest.Parser) -> None:
         "--variants",
         metavar="default|all",
         default="default",
-        help="all: also run the optional variants (LSS backport, EXT phase3). Default: default.",
+        help="all: also run the variants that enhancement.yaml calls optional. Default: default.",
     )
     group.addoption("--shard", metavar="i/n", default="", help="run only the i-th of n parts of about equal duration.")
     group.addoption(

@@ -11,7 +11,8 @@ from enhancement_kit.reference.installer import existing_network, network_rules
 from enhancement_kit.reference.installer import install_config as fields
 from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, Finding
 from enhancement_kit.reference.installer.install_config import LIST, OLD_LIST
-from tests.mutants.rule_editing import INSTALLER, NETWORK, instead, refusing_network, without
+
+from .rule_editing import INSTALLER, NETWORK, instead, refusing_network, without
 
 # name of the rule -> requirements
 DROPPED: dict[str, tuple[str, ...]] = {

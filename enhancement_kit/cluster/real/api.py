@@ -1,8 +1,8 @@
 """The kit's own requests to a Kubernetes API server: JSON in, JSON out, refusals as values.
 
 What clients of a scenario send goes through `around` of the cluster, which asks by this class what became of a request.
-So this class needs a way to the server that is not wrapped, by path, with a time-out for each request, and with answers that
-are not errors where an object is missing. It has answers and discovery in common with `enhancement_kit.cluster.client`.
+So this class needs a way to the server that is not wrapped, by path, with a time-out for each request, and with answers
+that are not errors where an object is missing. It shares answers and discovery with `enhancement_kit.cluster.client`.
 """
 
 from __future__ import annotations
