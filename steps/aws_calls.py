@@ -11,6 +11,11 @@ from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
+# parameters of CopyImage
+PARAMETERS = ("SourceImageId", "SourceRegion", "Encrypted", "KmsKeyId")
+# the region that a call is signed for
+SIGNING_REGION = "signing region"
+
 
 def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
     calls = world.cloud.record.calls(since=act.before.calls, component=component, operation=operation)
@@ -41,7 +46,7 @@ def answers(world: World, datatable: list[list[str]]) -> None:
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*PARAMETERS, SIGNING_REGION)})
 def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
     """Check that each call since before the act has these parameters; `absent` is one that was not given.
 
@@ -50,7 +55,7 @@ def called_with(world: World, act: Act, component: str, operation: str, datatabl
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
             value = world.network.id_or_word(word)
-            found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
+            found = call.region if parameter == SIGNING_REGION else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 

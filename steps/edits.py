@@ -7,14 +7,14 @@ from pytest_bdd import when
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
-from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, put
+from enhancement_kit.world.vocabulary.ingress_controller_words import WORDS, load_balancer_type, put
 from steps.phrases import phrase
 
 KIND = "IngressController"
 
 
 @when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": WORDS})
 def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
     """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
     wanted = pairs(datatable)

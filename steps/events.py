@@ -22,7 +22,7 @@ def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
 
 
 @then(phrase("the events on the Service of {name:Name} are"))
-@columns("type", "reason", optional=("message",))
+@columns("type", "reason", optional=("message",), words={"type": ("Normal", "Warning")})
 def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
     """Check that the service controller's events are exactly these, in the order of their first occurrence.
 

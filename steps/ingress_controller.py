@@ -10,7 +10,13 @@ from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World, default_objects
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
-from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, pick, put, router_name
+from enhancement_kit.world.vocabulary.ingress_controller_words import (
+    WORDS,
+    load_balancer_type,
+    pick,
+    put,
+    router_name,
+)
 from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
@@ -35,14 +41,14 @@ def _accepted(act: Act) -> None:
 
 
 @given(phrase("the IngressController {name:Name} with"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*WORDS, STRICT)})
 def an_ingress_controller(world: World, name: str, datatable: list[list[str]]) -> None:
     """Create an IngressController and let it settle, now or as soon as a later step has created a cluster."""
     world.cluster.prepare(lambda: _accepted(_create(world, name, datatable)))
 
 
 @when(phrase("the admin creates the IngressController {name:Name} with"), target_fixture="act")
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*WORDS, STRICT)})
 def creates(world: World, name: str, datatable: list[list[str]]) -> Act:
     """Create an IngressController; the API may refuse it."""
     return _create(world, name, datatable)
@@ -129,7 +135,7 @@ def shows(world: World, part: str, name: str, parameter: str, value: str) -> Non
 
 
 @then(phrase("{part:Part} of {name:Name} shows"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": WORDS})
 def shows_all(world: World, part: str, name: str, datatable: list[list[str]]) -> None:
     """Check several parameters of `spec` or `status`."""
     for row in rows(datatable):

@@ -10,7 +10,7 @@ from pytest_bdd import then, when
 from enhancement_kit.errors import ClaimFailed, claim
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.vocabulary import change_messages
+from enhancement_kit.world.vocabulary import change_messages, condition_words
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick
@@ -48,7 +48,12 @@ def condition_is(world: World, name: str, condition: str, status: str, reason: s
 
 
 @then(phrase("the conditions of {name:Name} are"))
-@columns("condition", "status", optional=("reason", "message"))
+@columns(
+    "condition",
+    "status",
+    optional=("reason", "message"),
+    words={"condition": condition_words.TYPES, "status": condition_words.STATUSES},
+)
 def conditions_are(world: World, name: str, datatable: list[list[str]]) -> None:
     """Check several conditions; an empty cell below reason or message means that it is empty."""
     for row in rows(datatable):

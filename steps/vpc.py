@@ -13,6 +13,7 @@ from steps.phrases import phrase
 
 OPTIONAL = ("id", "name", "tags", "vpc", "owner", "outpost", "cidr", "free")
 """Columns of a subnet table beside the three that every one has."""
+WORDS = {"visibility": ("public", "private")}
 
 
 def _number(text: str) -> int:
@@ -41,14 +42,14 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
 
 
 @given(phrase("a VPC in {region:Name} with the subnets"), target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+@columns("subnet", "zone", "visibility", optional=OPTIONAL, words=WORDS)
 def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
     """Create a VPC as the installer does: the main route table is public, private subnets have a NAT gateway."""
     return world.network.make_vpc(region, _subnets(datatable))
 
 
 @given("the VPC also has the subnets", target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+@columns("subnet", "zone", "visibility", optional=OPTIONAL, words=WORDS)
 def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
     """Add subnets to the same VPC."""
     return world.network.add_subnets(_subnets(datatable))
