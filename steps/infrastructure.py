@@ -61,19 +61,6 @@ def shows(world: World, datatable: list[list[str]]) -> None:
         claim(found == value, f"the Infrastructure shows {setting} {found}, not {value}")
 
 
-@then("the Infrastructure is unchanged")
-def is_unchanged(world: World, act: Act) -> None:
-    """Check that the object has not been written since before the act."""
-    before, now = act.before.infrastructure, world.cluster.infrastructure()
-    claim(before is not None, "there was no Infrastructure before")
-    if before is not None:
-        versions = [m["metadata"]["resourceVersion"] for m in (before, now)]
-        claim(
-            versions[0] == versions[1],
-            f"the Infrastructure was written: status was {before.get('status')}, is {now.get('status')}",
-        )
-
-
 @then(phrase("the API knows only {fields} in the {setting:Setting}"))
 def knows_only(world: World, fields: str, setting: str) -> None:
     """Check which properties the API server's published schema has there."""

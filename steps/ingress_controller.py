@@ -100,16 +100,6 @@ def none_exists(world: World, name: str) -> None:
     claim(world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} exists")
 
 
-@then(phrase("the IngressController {name:Name} is unchanged"))
-def controller_unchanged(world: World, act: Act, name: str) -> None:
-    """Check that the object has not been written since before the act."""
-    before, now = act.before.controllers[name], world.observed.controller(name)
-    claim(
-        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
-        f"{name} was written: spec was {before['spec']}, is {now['spec']}",
-    )
-
-
 @then(phrase("the IngressController {name:Name} has the finalizer {finalizer:Key}"))
 def has_finalizer(world: World, name: str, finalizer: str) -> None:
     """Check for the finalizer with which the operator keeps the object until it has cleaned up."""

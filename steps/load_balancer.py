@@ -49,29 +49,6 @@ def has_none(world: World, name: str) -> None:
     claim(not found, f"{name} has the load balancer {found[0].host if found else ''}")
 
 
-def _identities(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.balancers.get(f"{OPERAND_NAMESPACE}/{router_name(name)}")
-    claim(before is not None, f"{name} had no load balancer before")
-    return before.identity if before else "", world.observed.balancer(name).identity
-
-
-@then(phrase("the load balancer of {name:Name} is the same as before"))
-def same_balancer(world: World, act: Act, name: str) -> None:
-    """Check that it was not recreated."""
-    before, now = _identities(world, act, name)
-    claim(before == now, f"the load balancer of {name} was {before}, is {now}")
-
-
-@then(phrase("the load balancer of {name:Name} is another one"))
-def other_balancer(world: World, act: Act, name: str) -> None:
-    """Check that the load balancer from before is gone and a new one took its place."""
-    before, now = _identities(world, act, name)
-    claim(before != now, f"the load balancer of {name} is still {before}")
-    claim(
-        before not in {b.identity for b in world.observed.load_balancers()}, f"the load balancer {before} still exists"
-    )
-
-
 @then(phrase("the addresses of the load balancer of {name:Name} are"))
 @columns("subnet", "Elastic IP")
 def addresses_are(world: World, name: str, datatable: list[list[str]]) -> None:

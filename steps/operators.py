@@ -26,8 +26,8 @@ def has_applied(world: World, docstring: str) -> None:
     world.cluster.apply(with_ids(applied_manifests.read(docstring), world.network.id_or_word))
 
 
-@then("what the admin has applied is as before")
-def as_before(world: World) -> None:
+@then("no component has changed what the admin has applied")
+def not_changed(world: World) -> None:
     """Check that every object has all that its manifest says, and that components wrote nothing but its status."""
     claim(bool(world.cluster.applied), "the admin has applied nothing")
     names = world.target.components.names

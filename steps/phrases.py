@@ -35,6 +35,12 @@ TYPES = {
     "Name": _Typed(r"[\w.-]+"),
     # goes before a word that varies, and means nothing
     "Article": _Typed("an?"),
+    # is or are, as the subject wants it
+    "Be": _Typed("is|are"),
+    # what an act may leave as it was
+    "Thing": _Typed(r"the Infrastructure|the (?:IngressController|Service of|routers of) [\w.-]+"),
+    # what is recreated under its old name
+    "Replaceable": _Typed(r"the (?:Service|load balancer) of [\w.-]+"),
     # where a parameter of an IngressController stands
     "Part": _Typed("spec|status"),
     "Parameter": _one_of(WORDS),

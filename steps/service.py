@@ -125,36 +125,6 @@ def created_with(world: World, act: Act, name: str, annotation: str) -> None:
     claim(first == now, f"{annotation} was {first!r} at creation and is {now!r} now")
 
 
-def _uids(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.services.get(router_name(name))
-    claim(before is not None, f"there was no Service of {name} before")
-    return str((before or {}).get("metadata", {}).get("uid")), str(world.observed.service(name)["metadata"]["uid"])
-
-
-@then(phrase("the Service of {name:Name} is the same object as before"))
-def same_service(world: World, act: Act, name: str) -> None:
-    """Check that it was not recreated."""
-    before, now = _uids(world, act, name)
-    claim(before == now, f"the Service of {name} was recreated")
-
-
-@then(phrase("the Service of {name:Name} is another object than before"))
-def other_service(world: World, act: Act, name: str) -> None:
-    """Check that it was deleted and created again."""
-    before, now = _uids(world, act, name)
-    claim(before != now, f"the Service of {name} was not recreated")
-
-
-@then(phrase("the Service of {name:Name} is unchanged"))
-def unchanged_service(world: World, act: Act, name: str) -> None:
-    """Check that the object has not been written since before the act."""
-    before, now = act.before.services[router_name(name)], world.observed.service(name)
-    claim(
-        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
-        f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
-    )
-
-
 @when(
     phrase("the provider's cloud controller manager gives the Service of {name:Name} the address {address:Name}"),
     target_fixture="act",

@@ -48,7 +48,7 @@ Feature: Custom endpoints are stitched into the cloud config
         VPC = vpc-2
         """
       Then the stitched cloud config is the admin's
-      And what the admin has applied is as before
+      And no component has changed what the admin has applied
 
     @CRE-104
     Scenario: Service overrides of the admin alone are passed on

@@ -46,7 +46,7 @@ Feature: The network operator treats External as None
         """
       When the cluster-network operator runs on platform None and on platform External
       Then neither called AWS
-      And what the admin has applied is as before
+      And no component has changed what the admin has applied
 
   Rule: nothing in the network operator is about External
 

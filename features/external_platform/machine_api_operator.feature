@@ -66,7 +66,7 @@ Feature: The Machine API operator deploys nothing on External
             spec: {containers: [{name: machine-controller, image: acme/machine-controller}]}
         """
       And a cluster on platform External
-      Then what the admin has applied is as before
+      Then no component has changed what the admin has applied
       And no cluster operator is degraded
 
     @EXT-179

@@ -85,7 +85,7 @@ Feature: One field of the Infrastructure tells components the platform type
             spec: {containers: [{name: machine-controller, image: acme/machines}]}
         """
       And a cluster on platform External
-      Then what the admin has applied is as before
+      Then no component has changed what the admin has applied
       And no cluster operator is degraded
 
     @EXT-022

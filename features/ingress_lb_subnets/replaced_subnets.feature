@@ -82,4 +82,4 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
       Then no event on the Service of custom is a warning
-      And the load balancer of custom is the same as before
+      And the load balancer of custom is the same object as before

@@ -39,7 +39,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       When the cluster is upgraded to release 4.y
       Then the Service of custom is unchanged
-      And the load balancer of custom is the same as before
+      And the load balancer of custom is the same object as before
       And custom has a Classic load balancer in pub-a, pub-b
       And no component called DetachLoadBalancerFromSubnets, AttachLoadBalancerToSubnets
       And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
@@ -115,7 +115,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       When the admin sets the subnets of custom to pub-b, pub-a
       Then LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
       And the Service of custom is unchanged
-      And the load balancer of custom is the same as before
+      And the load balancer of custom is the same object as before
 
   Rule: a downgrade keeps the subnets in the annotation
 
@@ -131,7 +131,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       And the Service of sharded is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
-      And the load balancer of sharded is the same as before
+      And the load balancer of sharded is the same object as before
       And custom has a Classic load balancer in pub-a, pub-b, pub-c
       And sharded has a Classic load balancer in pub-a, pub-b
       And spec of sharded shows no subnets

@@ -100,7 +100,7 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
         | load balancer | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-a
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
-      And the load balancer of sharded is the same as before
+      And the load balancer of sharded is the same object as before
       When the admin deletes the Service of sharded
       Then sharded has a Classic load balancer in pub-a
 

@@ -21,7 +21,7 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
       When someone edits the Service of test with
         | field                                                        | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the load balancer of test is the same as before
+      Then the load balancer of test is the same object as before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |

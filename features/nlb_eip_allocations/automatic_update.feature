@@ -25,7 +25,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      And the load balancer of test is another one
+      And the load balancer of test is another object than before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
@@ -57,13 +57,13 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     Scenario: With auto-delete a change of the Elastic IPs interrupts the load balancer until another one exists
       Given 60 seconds have passed
       When the admin sets the EIPs of test to eip-3, eip-4
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-A14
     Scenario: With auto-delete even another order of the same Elastic IPs makes a new load balancer
       When the admin sets the EIPs of test to eip-2, eip-1
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-2      |
@@ -113,7 +113,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         """
         oc -n openshift-ingress-operator annotate ingresscontrollers/other ingress.operator.openshift.io/auto-delete-load-balancer=false
         """
-      Then the load balancer of other is another one
+      Then the load balancer of other is another object than before
       And the addresses of the load balancer of other are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |

@@ -68,7 +68,7 @@ Feature: A change of the load balancer type replaces the load balancer
       And the admin has set the load balancer of test to NLB
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And the Elastic IPs eip-1, eip-2, eip-3 are free
 
   Rule: a change from Network to Classic frees the Elastic IPs
@@ -101,6 +101,6 @@ Feature: A change of the load balancer type replaces the load balancer
       And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
       When the admin sets the load balancer of test to Classic
       Then test has a Classic load balancer in pub-a, pub-b, pub-c
-      And the load balancer of test is another one
+      And the load balancer of test is another object than before
       And the Elastic IPs eip-1, eip-2, eip-3 are free
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing

@@ -103,7 +103,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
       And LoadBalancerReady of second is False with reason SyncLoadBalancerFailed
       And the Service of second has no address
       And second has no load balancer
-      And the load balancer of first is the same as before
+      And the load balancer of first is the same object as before
       And the addresses of the load balancer of first are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |

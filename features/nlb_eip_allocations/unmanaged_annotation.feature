@@ -26,7 +26,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
 
     @EIP-092 @EIP-152
     Scenario: After the upgrade the operator reports that the specification differs from the annotation
@@ -58,7 +58,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       Then it is accepted
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Service of test is unchanged
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
 
     @EIP-094
     Scenario Outline: LoadBalancerProgressing becomes False when the specification holds the Elastic IPs <value>
@@ -111,5 +111,5 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And spec of test shows no EIPs
