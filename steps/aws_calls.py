@@ -7,7 +7,6 @@ from pytest_bdd import given, then
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
@@ -59,7 +58,7 @@ def called_with(world: World, act: Act, component: str, operation: str, datatabl
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 
-@given(phrase("region {region:Name} offers the instance types {types}"))
-def offers(world: World, region: str, types: str) -> None:
-    """Let the region offer exactly these instance types, or none for `nothing`."""
-    world.cloud.offer_types(region, split(types))
+@given(phrase("region {region:Name} offers {types:Instance_types}"))
+def offers(world: World, region: str, types: list[str]) -> None:
+    """Let the region offer exactly these instance types, or `no instance types`."""
+    world.cloud.offer_types(region, types)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pytest_bdd import parsers
 
 from enhancement_kit.world.vocabulary import infrastructure_words, ingress_config_words
+from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.ingress_controller_words import WORDS
 
 
@@ -19,6 +20,17 @@ class _Typed:
 
     def __call__(self, text: str) -> str:
         return text
+
+
+class _Listed:
+    """A type that reads `the files a, b` or `the file a` as a list of words, and `no files` as an empty one."""
+
+    def __init__(self, noun: str) -> None:
+        self._none, self._some = f"no {noun}s", f"the {noun}s? "
+        self.pattern = f"{self._none}|{self._some}.+"
+
+    def __call__(self, text: str) -> list[str]:
+        return [] if text == self._none else split(re.sub(self._some, "", text, count=1))
 
 
 def _one_of(words: Iterable[str], tail: str = "") -> _Typed:
@@ -56,6 +68,10 @@ TYPES = {
     "Endpoint": _Typed(rf"https?://\S*|{DEFAULT_ENDPOINT}"),
     # a field of an install-config, with indexes
     "Field_path": _Typed(r"[\w.\[\]]+"),
+    # lists that may be empty
+    "Files": _Listed("file"),
+    "Instance_types": _Listed("instance type"),
+    "Taints": _Listed("taint"),
     # a file below a directory
     "Path": _Typed(r"[\w./-]+"),
     # an annotation key, with or without prefix

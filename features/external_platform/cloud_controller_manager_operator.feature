@@ -21,13 +21,13 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
       Given a cluster on platform Azure
       Then the kubelet runs with cloud-provider azure
       And the kube-controller-manager runs with cloud-provider azure
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
 
     @EXT-062 @EXT-034
     Scenario Outline: On platform <platform>, which has no cloud provider, no cloud controller manager is deployed
       Given a cluster on platform <platform>
       Then the kubelet runs without cloud-provider
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
       And the conditions of cloud-controller-manager are
         | condition | status |
         | Available | True   |
@@ -41,7 +41,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
     @document @EXT-063
     Scenario: The cluster-cloud-controller-manager operator is degraded on platform KubeVirt, which it does not know
       Given a cluster on platform KubeVirt
-      Then the cluster-cloud-controller-manager operator provides nothing
+      Then the cluster-cloud-controller-manager operator provides no objects
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
   Rule: on External the operator is disabled
@@ -51,7 +51,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         | setting   | value   |
         | <setting> | <value> |
       And a cluster on platform External
-      Then the cluster-cloud-controller-manager operator provides nothing
+      Then the cluster-cloud-controller-manager operator provides no objects
       And the conditions of cloud-controller-manager are
         | condition   | status |
         | Available   | True   |
@@ -83,7 +83,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         | state of the cloud controller manager | External |
       And a cluster on platform External
       Then the kubelet runs with cloud-provider external
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
       And no cluster operator is degraded
 
     @EXT-067
@@ -102,4 +102,4 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         """
       When the cluster-cloud-controller-manager operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects

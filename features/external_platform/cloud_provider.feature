@@ -62,7 +62,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | <setting> | <value> |
       And a cluster on platform External
       Then the kubelet runs without cloud-provider
-      And a new node has the taints nothing
+      And a new node has no taints
 
       @EXT-128
       Examples: no cloud controller manager is expected
@@ -174,4 +174,4 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | state of the cloud controller manager | External |
       And a cluster on platform External
       Then the kubelet runs with cloud-provider external
-      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized
+      And a new node has the taint node.cloudprovider.kubernetes.io/uninitialized

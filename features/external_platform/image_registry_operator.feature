@@ -6,7 +6,7 @@ Feature: There is no image registry on External until the admin gives it storage
 
     Scenario Outline: On platform <platform> no image registry is deployed
       Given a cluster on platform <platform>
-      Then the image-registry operator provides nothing
+      Then the image-registry operator provides no objects
       And the image-registry runs without storage
       And the conditions of image-registry are
         | condition | status | reason  |

@@ -44,8 +44,8 @@ Feature: An installation on External is the same as on None
         | setting                 | value  |
         | platform type in status | <type> |
         | cloud config            | absent |
-      And the config operator provides nothing
-      And the cluster-storage operator provides nothing
+      And the config operator provides no objects
+      And the cluster-storage operator provides no objects
       And default publishes on the host network, without a Service
       And no cluster operator is degraded
 
@@ -60,7 +60,7 @@ Feature: An installation on External is the same as on None
     Scenario Outline: The <operator> operator leaves the same traces on External as on None
       When the <operator> operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
-      And the <operator> operator provides nothing
+      And the <operator> operator provides no objects
       And the conditions of <reported> are
         | condition | status |
         | Available | True   |

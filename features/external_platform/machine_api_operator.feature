@@ -6,7 +6,7 @@ Feature: The Machine API operator deploys nothing on External
 
     Scenario Outline: On platform <platform> no Machine API controller is deployed
       Given a cluster on platform <platform>
-      Then the machine-api operator provides nothing
+      Then the machine-api operator provides no objects
       And the conditions of machine-api are
         | condition | status | message                                      |
         | Available | True   | Cluster Machine API Operator is in NoOp mode |
@@ -72,4 +72,4 @@ Feature: The Machine API operator deploys nothing on External
     @EXT-179
     Scenario: In a later phase no Machine API controller runs on platform None
       Given a cluster on platform None
-      Then the machine-api operator provides nothing
+      Then the machine-api operator provides no objects

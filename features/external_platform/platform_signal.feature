@@ -41,9 +41,9 @@ Feature: One field of the Infrastructure tells components the platform type
       And the cluster-network operator provides ConfigMap ovnkube-config, cloud-network-config-controller
       And the kubelet runs with cloud-provider external
       When the admin sets the platform type in status to External
-      Then the machine-api operator provides nothing
-      And the cluster-cloud-controller-manager operator provides nothing
-      And the cluster-storage operator provides nothing
+      Then the machine-api operator provides no objects
+      And the cluster-cloud-controller-manager operator provides no objects
+      And the cluster-storage operator provides no objects
       And the cluster-network operator provides ConfigMap ovnkube-config
       And the kubelet runs without cloud-provider
 

@@ -6,7 +6,7 @@ Feature: Neither storage nor credentials come with External
 
     Scenario Outline: On platform <platform> there is no CSI driver and no StorageClass
       Given a cluster on platform <platform>
-      Then the cluster-storage operator provides nothing
+      Then the cluster-storage operator provides no objects
       And the conditions of storage are
         | condition | status |
         | Available | True   |
@@ -58,7 +58,7 @@ Feature: Neither storage nor credentials come with External
         provisioner: block.csi.acme.example.com
         """
       Then no component has changed what the admin has applied
-      And the cluster-storage operator provides nothing
+      And the cluster-storage operator provides no objects
       And no cluster operator is degraded
 
   Rule: the credential operator is in no-op mode
@@ -83,7 +83,7 @@ Feature: Neither storage nor credentials come with External
       When the cloud-credential operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And neither called AWS
-      And the cloud-credential operator provides nothing
+      And the cloud-credential operator provides no objects
       And the conditions of cloud-credential are
         | condition | status |
         | Available | True   |
@@ -99,7 +99,7 @@ Feature: Neither storage nor credentials come with External
         metadata: {name: aws-cloud-credentials, namespace: openshift-machine-api}
         data: {token: bWFkZSBieSBoYW5k}
         """
-      Then the cloud-credential operator provides nothing
+      Then the cloud-credential operator provides no objects
       And no component has changed what the admin has applied
 
     @EXT-081

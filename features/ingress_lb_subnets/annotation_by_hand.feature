@@ -70,7 +70,7 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
         | parameter             | value      |
         | load balancer         | Classic    |
         | allowed source ranges | 10.0.0.0/8 |
-      When the admin sets the allowed source ranges of custom to nothing
+      When the admin sets the allowed source ranges of custom to an empty list
       Then the Service of custom is unchanged
       And status of custom shows allowed source ranges 10.0.0.0/8
       And EvaluationConditionsDetected of custom is True with reason OperandsEvaluationConditionsDetected

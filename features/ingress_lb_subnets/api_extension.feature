@@ -25,10 +25,10 @@ Feature: The AWS parameters of an IngressController have a list of subnets
       And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
 
       Examples:
-        | subnets |
-        | absent  |
-        | nothing |
-        | null    |
+        | subnets       |
+        | absent        |
+        | an empty list |
+        | null          |
 
   Rule: the list belongs to the AWS parameters and to nothing else
 

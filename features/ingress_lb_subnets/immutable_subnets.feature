@@ -35,7 +35,7 @@ Feature: The list of subnets cannot be changed once it is set
         | Replacing all     | pub-c               |
         | Taking one away   | pub-a               |
         | Another order     | pub-b, pub-a        |
-        | Emptying the list | nothing             |
+        | Emptying the list | an empty list       |
 
     @LSS-080
     Scenario: The subnets annotation stays as it is when a change of the list is refused

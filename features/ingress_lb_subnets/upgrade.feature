@@ -75,7 +75,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       And the cluster has been upgraded to release 4.y
-      When the admin sets the subnets of custom to nothing
+      When the admin sets the subnets of custom to an empty list
       Then it is accepted
       And the Service of custom is unchanged
       And the Service of custom is annotated

@@ -9,11 +9,11 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
     Scenario Outline: The API server accepts scope <scope> where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
-        | parameter      | value   |
-        | load balancer  | NLB     |
-        | scope          | <scope> |
-        | NLB parameters | nothing |
-        | EIPs           | <EIPs>  |
+        | parameter      | value           |
+        | load balancer  | NLB             |
+        | scope          | <scope>         |
+        | NLB parameters | an empty object |
+        | EIPs           | <EIPs>          |
       Then it is accepted
 
       @EIP-022
@@ -58,8 +58,8 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
       @EIP-025
       Examples: the field is there, and empty
-        | EIPs    |
-        | nothing |
+        | EIPs          |
+        | an empty list |
 
     @EIP-024
     Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
@@ -142,8 +142,8 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
       @EIP-030
       Examples: an empty list is none
-        | subnets                                            | EIPs    |
-        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | nothing |
+        | subnets                                            | EIPs          |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | an empty list |
 
     Scenario Outline: The API server accepts an IngressController whose <type> subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with

@@ -253,7 +253,7 @@ Feature: An NLB IngressController is created with Elastic IPs
       And the load balancer of test has addresses that AWS chose
 
       Examples:
-        | EIPs    |
-        | absent  |
-        | nothing |
-        | null    |
+        | EIPs          |
+        | absent        |
+        | an empty list |
+        | null          |

@@ -32,7 +32,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     Scenario: After the upgrade the operator reports that the specification differs from the annotation
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And the conditions of test are
         | condition         | status |
         | LoadBalancerReady | True   |
@@ -79,7 +79,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     @EIP-153
     Scenario: The message after the upgrade offers to delete the Service or to take over its Elastic IPs
       When the cluster is upgraded to release 4.y
-      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And it offers the command
         """
         oc -n openshift-ingress delete svc/router-test

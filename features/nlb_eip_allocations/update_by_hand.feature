@@ -124,7 +124,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
     @EIP-A05
     Scenario: After the Elastic IPs are removed the annotation stays until the Service is deleted
       When the admin removes the EIPs of test
-      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And the Service of test is unchanged
       When the admin deletes the Service of test
       Then the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation

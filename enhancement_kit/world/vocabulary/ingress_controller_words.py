@@ -9,7 +9,7 @@ from typing import Any
 from enhancement_kit.errors import UsageError
 from enhancement_kit.specification.variants import DRAFT_SUBNETS
 from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.vocabulary.aliases import NOTHING, Aliases, split
+from enhancement_kit.world.vocabulary.aliases import EMPTY_LIST, NOTHING, Aliases, split
 from enhancement_kit.world.vocabulary.subnet_lists import literal
 
 STRATEGY = ("endpointPublishingStrategy",)
@@ -50,6 +50,7 @@ WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, *PARTS, SUBNETS), key=len, reverse
 NUMBERS = {"replicas"}
 LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
 OBJECTS = {"load balancer parameters", "NLB parameters"}
+EMPTY_OBJECT = "an empty object"
 ABSENT, NULL = "absent", "null"
 """A parameter that a manifest leaves out, and one that it gives without a value."""
 
@@ -89,6 +90,8 @@ class Parameters:
 
     def values(self, word: str, text: str) -> list[str]:
         """Return the items of a comma-separated list with aliases resolved."""
+        if text == EMPTY_LIST:
+            return []
         if word == "EIPs":
             return self.addresses.ids_of(text)
         if word == SUBNETS:
@@ -97,12 +100,16 @@ class Parameters:
         return split(text)
 
     def encode(self, word: str, text: str) -> Any:
-        """Convert a value of a scenario to the API's; `nothing` is an empty list, `null` no value."""
+        """Convert a value of a scenario to the API's; `null` is none. Raises UsageError for `nothing`."""
         if text == NULL:
             return None
+        if text == NOTHING:
+            raise UsageError(
+                f"{NOTHING!r} is no value of {word}; write {EMPTY_LIST!r}, {EMPTY_OBJECT!r}, {ABSENT!r} or {NULL!r}"
+            )
         if word in NUMBERS:
             return int(text)
-        if word in OBJECTS and text == NOTHING:
+        if word in OBJECTS and text == EMPTY_OBJECT:
             return {}
         if word not in LISTS:
             return text
