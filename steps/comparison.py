@@ -10,8 +10,10 @@ from pytest_bdd import then, when
 from enhancement_kit.errors import claim
 from enhancement_kit.runner import observations
 from enhancement_kit.world import World, installer_comparison
+from enhancement_kit.world.operator_objects import component_of
 from enhancement_kit.world.platform_comparison import compare
 from enhancement_kit.world.traces import Comparison, summary
+from enhancement_kit.world.vocabulary import difference_words
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
@@ -47,13 +49,14 @@ def leave_the_same(comparison: Comparison) -> None:
 
 
 @then("they differ only in what these components leave")
-@columns("component", optional=("part",))
-def differ_only(comparison: Comparison, datatable: list[list[str]]) -> None:
+@columns("component", optional=("part",), words={"part": difference_words.problem})
+def differ_only(world: World, comparison: Comparison, datatable: list[list[str]]) -> None:
     """Check that each of these components leaves something else on the other platform and all others the same.
 
-    With a part, check that every difference is about it: a container, an event, a condition.
+    With a part, check that every difference is about it: `the conditions`, `the container <name>`, `the event <name>`,
+    `the argument <name>`.
     """
-    wanted = {f"{row['component']}-operator": row.get("part", "") for row in rows(datatable)}
+    wanted = {component_of(world, row["component"]): row.get("part", "") for row in rows(datatable)}
     for name, part in comparison.parts.items():
         # what makes a difference may well cost requests, also of who only lists objects
         found = [line for line in part.differences() if not line.startswith("API requests")]
@@ -61,7 +64,8 @@ def differ_only(comparison: Comparison, datatable: list[list[str]]) -> None:
             claim(not found, f"{name} differs: {summary(found)}")
             continue
         claim(bool(found), f"{name} leaves the same on both platforms")
-        beside = [line for line in found if wanted[name] not in line]
+        part_mark = difference_words.mark_of(wanted[name]) if wanted[name] else ""
+        beside = [line for line in found if part_mark not in line]
         claim(not beside, f"{name} differs not only in {wanted[name]}: {summary(beside)}")
 
 

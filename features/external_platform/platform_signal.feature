@@ -101,19 +101,19 @@ Feature: One field of the Infrastructure tells components the platform type
     Scenario: On an unknown platform type only kube-apiserver, kube-controller-manager and image-registry differ from None
       When every component runs on platform None and on platform unknown
       Then they differ only in what these components leave
-        | component               | part                              |
-        | kube-apiserver          | event ObserveCloudProvidersFailed |
-        | kube-controller-manager | event ObserveCloudProvidersFailed |
-        | image-registry          |                                   |
+        | component               | part                                  |
+        | kube-apiserver          | the event ObserveCloudProvidersFailed |
+        | kube-controller-manager | the event ObserveCloudProvidersFailed |
+        | image-registry          |                                       |
       And no cluster operator is degraded
 
     @EXT-168 @EXT-169 @document
     Scenario: The comparison of platform KubeVirt with None finds the degraded operator
       When every component runs on platform None and on platform KubeVirt
       Then they differ only in what these components leave
-        | component                        | part                      |
-        | cluster-cloud-controller-manager | conditions[               |
-        | machine-config                   | --cloud-provider=external |
+        | component                        | part                                   |
+        | cluster-cloud-controller-manager | the conditions                         |
+        | machine-config                   | the argument --cloud-provider=external |
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
     @EXT-170
