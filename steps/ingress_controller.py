@@ -66,17 +66,21 @@ def sets(world: World, name: str, parameter: str, value: str) -> Act:
     return _set(world, name, parameter, world.cluster.parameters.encode(parameter, value))
 
 
-@when(phrase("the admin removes the {parameter:Parameter} of {name:Name}"), target_fixture="act")
-def removes(world: World, name: str, parameter: str) -> Act:
-    """Remove the key from the specification."""
-    return _set(world, name, parameter, None)
-
-
-@given(phrase("the admin has annotated {name:Name} with {annotation:Key}"))
-def has_annotated(world: World, name: str, annotation: str) -> None:
-    """Add the annotation with an empty value."""
-    patch = {"metadata": {"annotations": {annotation: ""}}}
-    _accepted(world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch))
+@when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
+@columns("parameter", "value", words={"parameter": WORDS})
+def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
+    """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
+    wanted = pairs(datatable)
+    stored = world.cluster.admin.get(KIND, name)
+    kind = wanted.get("load balancer") or load_balancer_type(stored)
+    patch: Manifest = {}
+    for parameter, text in wanted.items():
+        put(
+            patch,
+            ("spec", *world.cluster.parameters.path(parameter, kind)),
+            world.cluster.parameters.encode(parameter, text),
+        )
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch, stored=stored)
 
 
 @given(phrase("the admin has deleted the IngressController {name:Name}"))
@@ -86,25 +90,6 @@ def has_deleted(world: World, name: str) -> None:
     claim(
         world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion"
     )
-
-
-@when(phrase("the admin deletes the IngressController {name:Name}"), target_fixture="act")
-def deletes(world: World, name: str) -> Act:
-    """Delete the IngressController with everything that belongs to it; the operator may create it again."""
-    return world.actions.act(lambda: world.cluster.admin.delete(KIND, name))
-
-
-@then(phrase("no IngressController {name:Name} exists"))
-def none_exists(world: World, name: str) -> None:
-    """Check that the API has no such object."""
-    claim(world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} exists")
-
-
-@then(phrase("the IngressController {name:Name} has the finalizer {finalizer:Key}"))
-def has_finalizer(world: World, name: str, finalizer: str) -> None:
-    """Check for the finalizer with which the operator keeps the object until it has cleaned up."""
-    found = world.observed.controller(name)["metadata"].get("finalizers", [])
-    claim(finalizer in found, f"the finalizers of {name} are {found}")
 
 
 def _shown(world: World, name: str, part: str, parameter: str) -> str | None:
@@ -139,14 +124,6 @@ def shows_none(world: World, part: str, name: str, parameter: str) -> None:
     claim(found is None, f"{part} of {name} shows {parameter} {found}")
 
 
-@then(phrase("status of {name:Name} has observed its specification"))
-def observed(world: World, name: str) -> None:
-    """Check that observedGeneration is the generation of the object."""
-    controller = world.observed.controller(name)
-    reported, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
-    claim(reported == now, f"{name} is at generation {now}, its status has observed {reported}")
-
-
 @then(phrase("{name:Name} publishes on the host network, without a Service"))
 def on_host_network(world: World, name: str) -> None:
     """Check that its routers use the network of their node, and that no LoadBalancer Service exists."""
@@ -157,15 +134,3 @@ def on_host_network(world: World, name: str) -> None:
         s["metadata"]["name"] for s in world.cluster.admin.all("Service") if s["spec"]["type"] == "LoadBalancer"
     ]
     claim(not services, f"there are the LoadBalancer Services {', '.join(services)}")
-
-
-@then(phrase("no DNS record of {name:Name} exists"))
-def no_record(world: World, name: str) -> None:
-    """Check that there is no DNSRecord and no record in any zone of the account."""
-    objects = [r["metadata"]["name"] for r in world.cluster.admin.all("DNSRecord")]
-    claim(f"{name}-wildcard" not in objects, f"there is the DNSRecord {name}-wildcard")
-    domain = str(world.observed.controller(name).get("status", {}).get("domain"))
-    route53 = world.network.aws("route53")
-    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.network.hosted_zones.values()]
-    found = [r["Name"] for answer in sets for r in answer["ResourceRecordSets"] if domain in r["Name"]]
-    claim(not found, f"Route 53 has {', '.join(found)}")

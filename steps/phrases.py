@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from pytest_bdd import parsers
 
+from enhancement_kit.world.clients.kubernetes import KINDS
 from enhancement_kit.world.vocabulary import infrastructure_words, ingress_config_words
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.ingress_controller_words import WORDS
@@ -47,6 +48,8 @@ TYPES = {
     "Name": _Typed(r"[\w.-]+"),
     # goes before a word that varies, and means nothing
     "Article": _Typed("an?"),
+    # the kind of an object
+    "Kind": _one_of(KINDS),
     # is or are, as the subject wants it
     "Be": _Typed("is|are"),
     # what an act may leave as it was
@@ -60,6 +63,8 @@ TYPES = {
     "Setting": _one_of(infrastructure_words.WORDS),
     # a parameter, a setting or a default, or one element of it by index
     "Field": _one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
+    # whether an Elastic IP is associated
+    "Use": _Typed("free|in use"),
     "Status": _Typed("True|False|Unknown"),
     "Url": _Typed(r"https?://\S*"),
     # a URL, or where a service always is

@@ -13,7 +13,6 @@ from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import change_messages, condition_words
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
-from enhancement_kit.world.vocabulary.ingress_controller_words import pick
 from steps.phrases import phrase, same_text
 
 # The log that the last line of a failure points to follows the profile (interpretations LSS-A10, EIP-A21).
@@ -89,14 +88,6 @@ def _offered_patch(message: str) -> Manifest:
     except ValueError as error:
         raise ClaimFailed(f"the patch that the message offers is no JSON ({error}): {found['patch']}") from error
     return dict(patch)
-
-
-@then(phrase("it offers a patch that restores {value}"))
-def offers_patch(world: World, message: str, value: str) -> None:
-    """Check that the message offers a merge patch with these Elastic IPs."""
-    found = pick(_offered_patch(message), ("spec", *world.cluster.parameters.path("EIPs", "NLB"))) or []
-    wanted = world.network.addresses.ids_of(value)
-    claim(found == wanted, f"the patch sets the EIPs to {found}, not {wanted}")
 
 
 @when(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_bdd import given, then, when
+from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import SubnetSpec, Vpc
 from enhancement_kit.errors import UsageError, claim
@@ -67,24 +67,8 @@ def _in_use(world: World, aliases: str) -> dict[str, bool]:
     return {world.network.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
 
 
-@then(phrase("the Elastic IPs {aliases} are free"))
-def are_free(world: World, aliases: str) -> None:
-    """Check that none of them is associated with anything."""
-    used = [alias for alias, used in _in_use(world, aliases).items() if used]
-    claim(not used, f"{', '.join(used)} is still associated")
-
-
-@then(phrase("the Elastic IPs {aliases} are in use"))
-def are_used(world: World, aliases: str) -> None:
-    """Check that each of them is associated."""
-    free = [alias for alias, used in _in_use(world, aliases).items() if not used]
-    claim(not free, f"{', '.join(free)} is associated with nothing")
-
-
-@when(phrase("the admin tags {subnets} with {tag}"))
-def tags(world: World, subnets: str, tag: str) -> None:
-    """Set a tag `key=value` by hand, as the admin of the VPC."""
-    key, _, value = tag.partition("=")
-    world.network.aws("ec2").create_tags(
-        Resources=world.network.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}]
-    )
+@then(phrase("the Elastic IPs {aliases} are {state:Use}"))
+def are(world: World, aliases: str, state: str) -> None:
+    """Check that each of them is associated, `in use`, or that none is, `free`."""
+    wrong = [alias for alias, used in _in_use(world, aliases).items() if used != (state == "in use")]
+    claim(not wrong, f"not {state}: {', '.join(wrong)}")

@@ -123,7 +123,7 @@ Feature: The ingress operator treats platform External as None
         | parameter           | value       |
         | publishing strategy | HostNetwork |
       Then status of custom shows publishing strategy HostNetwork
-      And no DNS record of custom exists
+      And no DNSRecord custom-wildcard exists
       And nothing has changed in AWS
 
       Examples:

@@ -16,7 +16,10 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       Given the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
-      And the admin has annotated custom with ingress.operator.openshift.io/auto-delete-load-balancer
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/custom ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When someone edits the Service of custom with
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |

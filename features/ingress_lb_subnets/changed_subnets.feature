@@ -56,7 +56,7 @@ Feature: A change of subnets waits until the Service is recreated
         | parameter     | value        |
         | load balancer | Classic      |
         | subnets       | pub-a, pub-b |
-      When the admin removes the subnets of custom
+      When the admin sets the subnets of custom to null
       Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
       And custom has a Classic load balancer in pub-a, pub-b
       When the admin deletes the Service of custom

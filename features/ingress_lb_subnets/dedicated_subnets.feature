@@ -82,7 +82,7 @@ Feature: An IngressController names the subnets of its load balancer
       When the admin creates the IngressController custom with
         | parameter     | value   |
         | load balancer | Classic |
-      Then the load balancer of custom is in one subnet of each zone
+      Then custom has a Classic load balancer in pub-a or pub-a2, pub-b, pub-c
       And no event on the Service of custom is a warning
 
     @LSS-033

@@ -65,7 +65,7 @@ Feature: The list of subnets cannot be changed once it is set
 
     @LSS-037 @LSS-081
     Scenario: The Service keeps its subnets annotation when the list is removed
-      When the admin removes the subnets of custom
+      When the admin sets the subnets of custom to null
       Then it is accepted
       And the Service of custom is unchanged
       And custom has a Classic load balancer in pub-a, pub-b

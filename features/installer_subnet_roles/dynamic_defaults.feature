@@ -16,7 +16,10 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     @ISS-084 @ISS-201 @needs.clock
     Scenario: A recreated default IngressController and a new one get the default subnets
       Given the default subnets of Classic IngressControllers are pub-a
-      When the admin deletes the IngressController default
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator delete ingresscontroller/default
+        """
       And 60 seconds pass
       And the admin creates the IngressController sharded with
         | parameter     | value   |
@@ -84,7 +87,7 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
         | parameter     | value   |
         | load balancer | Classic |
         | subnets       | pub-a   |
-      When the admin removes the subnets of sharded
+      When the admin sets the subnets of sharded to null
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
@@ -177,7 +180,10 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
       And the IngressController sharded with
         | parameter     | value   |
         | load balancer | Classic |
-      And the admin has annotated sharded with ingress.operator.openshift.io/auto-delete-load-balancer
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/sharded ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then the Service of sharded is another object than before
       And sharded has a Classic load balancer in pub-b

@@ -235,7 +235,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | subnets   | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003       |
         | EIPs      | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
       Then it is accepted
-      When the admin removes the subnets of test
+      When the admin sets the subnets of test to null
       Then it is accepted
 
     @document @eips-alone @EIP-A08
@@ -333,7 +333,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
       Then it is accepted
-      When the admin removes the EIPs of test
+      When the admin sets the EIPs of test to null
       Then it is accepted
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
       Then it is accepted

@@ -14,7 +14,10 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       | load balancer | NLB          |
       | scope         | External     |
       | EIPs          | eip-1, eip-2 |
-    And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+    And the admin has run
+      """
+      oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+      """
 
   Rule: a change of the Elastic IPs recreates the Service
 
@@ -43,11 +46,14 @@ Feature: The operator recreates the load balancer by itself where the admin allo
 
     @EIP-088
     Scenario: With auto-delete a removal of all Elastic IPs removes the annotation
-      When the admin removes the EIPs of test
+      When the admin sets the EIPs of test to null
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has an NLB load balancer in pub-a, pub-b
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
       And the Elastic IPs eip-1, eip-2 are free
       And status of test shows no EIPs
 

@@ -166,12 +166,18 @@ Feature: An NLB IngressController is created with Elastic IPs
         | domain        | test.apps.mycluster.kit.example.com |
         | load balancer | NLB                                 |
         | EIPs          | eip-1, eip-2                        |
-      Then the IngressController test has the finalizer ingresscontroller.operator.openshift.io/finalizer-ingresscontroller
-      And status of test shows
+      Then status of test shows
         | parameter | value                                                                     |
         | domain    | test.apps.mycluster.kit.example.com                                       |
         | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test |
-      And status of test has observed its specification
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator get ingresscontroller/test -o jsonpath='{.metadata.finalizers} {.metadata.generation} {.status.observedGeneration}'
+        """
+      Then it prints
+        """
+        ["ingresscontroller.operator.openshift.io/finalizer-ingresscontroller"] 1 1
+        """
 
     @EIP-057 @EIP-058 @EIP-062
     Scenario: The load balancer conditions say that an NLB with Elastic IPs is provisioned
@@ -250,7 +256,10 @@ Feature: An NLB IngressController is created with Elastic IPs
       Then it is accepted
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has an NLB load balancer in pub-a, pub-b
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
 
       Examples:
         | EIPs          |

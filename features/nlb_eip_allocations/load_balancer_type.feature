@@ -49,7 +49,10 @@ Feature: A change of the load balancer type replaces the load balancer
         | load balancer | Classic             |
         | subnets       | pub-a               |
         | EIPs          | eip-1, eip-2, eip-3 |
-      And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the admin sets the load balancer of test to NLB
       Then test has an NLB load balancer in pub-a, pub-b, pub-c
       And the addresses of the load balancer of test are
@@ -98,7 +101,10 @@ Feature: A change of the load balancer type replaces the load balancer
         | parameter     | value               |
         | load balancer | NLB                 |
         | EIPs          | eip-1, eip-2, eip-3 |
-      And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the admin sets the load balancer of test to Classic
       Then test has a Classic load balancer in pub-a, pub-b, pub-c
       And the load balancer of test is another object than before

@@ -84,7 +84,8 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
         """
         oc -n openshift-ingress delete svc/router-test
         """
-      And it offers a patch that restores eip-1, eip-2
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then spec of test shows EIPs eip-1, eip-2
 
     @EIP-A17
     Scenario: The patch in the message completes the migration of the annotation
@@ -95,7 +96,10 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
 
     @shipped @EIP-A16
     Scenario: With auto-delete the upgrade removes Elastic IPs that were set by hand
-      Given the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      Given the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the cluster is upgraded to release 4.y
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation

@@ -52,7 +52,8 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         """
         oc -n openshift-ingress delete svc/router-test
         """
-      And it offers a patch that restores eip-1, eip-2
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then spec of test shows EIPs eip-1, eip-2
 
     @EIP-078
     Scenario: Progressing quotes LoadBalancerProgressing
@@ -123,12 +124,15 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
 
     @EIP-A05
     Scenario: After the Elastic IPs are removed the annotation stays until the Service is deleted
-      When the admin removes the EIPs of test
+      When the admin sets the EIPs of test to null
       Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And the Service of test is unchanged
       When the admin deletes the Service of test
       Then the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
 
   Rule: a pending change can be reverted
 
