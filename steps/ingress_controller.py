@@ -11,6 +11,7 @@ from enhancement_kit.world import Act, World, default_objects
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import (
+    TYPE,
     WORDS,
     load_balancer_type,
     pick,
@@ -72,7 +73,7 @@ def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
     """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
     wanted = pairs(datatable)
     stored = world.cluster.admin.get(KIND, name)
-    kind = wanted.get("load balancer") or load_balancer_type(stored)
+    kind = wanted.get(TYPE) or load_balancer_type(stored)
     patch: Manifest = {}
     for parameter, text in wanted.items():
         put(

@@ -62,7 +62,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
       @EXT-064 @EXT-065
       Examples: nobody expects a cloud controller manager
         | setting                               | value  |
-        | external status                       | absent |
+        | external platform status              | absent |
         | state of the cloud controller manager | empty  |
         | state of the cloud controller manager | None   |
 

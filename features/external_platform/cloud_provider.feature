@@ -13,10 +13,10 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
 
       @EXT-037 @EXT-049 @EXT-050
       Examples: nothing is said about a cloud controller manager
-        | setting                  | value  |
-        | external status          | absent |
-        | external status          | empty  |
-        | cloud controller manager | empty  |
+        | setting                            | value  |
+        | external platform status           | absent |
+        | external platform status           | empty  |
+        | cloud controller manager in status | empty  |
 
       @EXT-039
       Examples: no cloud controller manager is expected
@@ -68,7 +68,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
       Examples: no cloud controller manager is expected
         | setting                               | value |
         | state of the cloud controller manager | None  |
-        | cloud controller manager              | empty |
+        | cloud controller manager in status    | empty |
 
       @EXT-129
       Examples: an empty state means the same
@@ -77,9 +77,9 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
 
       @EXT-130
       Examples: nothing is said
-        | setting         | value  |
-        | external status | empty  |
-        | external status | absent |
+        | setting                  | value  |
+        | external platform status | empty  |
+        | external platform status | absent |
 
   Rule: the kube-controller-manager gets no cloud-specific flag
 
@@ -164,8 +164,8 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting                               | value  |
         | state of the cloud controller manager | None   |
         | state of the cloud controller manager | empty  |
-        | cloud controller manager              | empty  |
-        | external status                       | absent |
+        | cloud controller manager in status    | empty  |
+        | external platform status              | absent |
 
     @EXT-127
     Scenario: In a later phase a new node waits for the cloud controller manager that is expected

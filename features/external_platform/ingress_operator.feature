@@ -16,9 +16,9 @@ Feature: The ingress operator treats platform External as None
     @EXT-100 @EXT-031
     Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
       Given the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | <scope>             |
       When the ingress operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And neither called AWS
@@ -48,7 +48,7 @@ Feature: The ingress operator treats platform External as None
 
     Scenario Outline: On platform <platform> the default IngressController uses <strategy>
       Given a cluster on platform <platform>
-      Then status of default shows publishing strategy <strategy>
+      Then status of default shows endpoint publishing strategy <strategy>
       And default publishes on the host network, without a Service
       And LoadBalancerManaged of default is False with reason EndpointPublishingStrategyExcludesManagedLoadBalancer
 
@@ -72,7 +72,7 @@ Feature: The ingress operator treats platform External as None
       Given a cluster on platform AWS
       And the admin has deleted the IngressController default
       When 60 seconds pass
-      Then status of default shows publishing strategy LoadBalancerService
+      Then status of default shows endpoint publishing strategy LoadBalancerService
       And status of default shows scope External
 
   Rule: no DNS provider is used on External
@@ -84,8 +84,8 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       Then DNSReady of custom is True with reason NoFailedZones
       And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
@@ -95,8 +95,8 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform <platform>
       And the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
       Then DNSReady of custom is True with reason NoFailedZones
       And nothing has changed in AWS
@@ -120,9 +120,9 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform <platform>
       When the admin creates the IngressController custom with
-        | parameter           | value       |
-        | publishing strategy | HostNetwork |
-      Then status of custom shows publishing strategy HostNetwork
+        | parameter                    | value       |
+        | endpoint publishing strategy | HostNetwork |
+      Then status of custom shows endpoint publishing strategy HostNetwork
       And no DNSRecord custom-wildcard exists
       And nothing has changed in AWS
 
@@ -141,9 +141,9 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform External
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-      Then status of custom shows publishing strategy LoadBalancerService
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+      Then status of custom shows endpoint publishing strategy LoadBalancerService
       And the Service of custom is a LoadBalancer Service with node ports for 80, 443
       And the Service of custom has no address
       And LoadBalancerReady of custom is False with reason LoadBalancerPending
@@ -155,9 +155,9 @@ Feature: The ingress operator treats platform External as None
     Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
       Given a cluster on platform External
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | <scope>             |
       Then the Service of custom has no annotation of a cloud provider
 
       Examples:
@@ -169,9 +169,9 @@ Feature: The ingress operator treats platform External as None
     Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | Internal            |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | Internal            |
       Then the Service of custom is annotated
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |

@@ -5,11 +5,11 @@ Feature: One field of the Infrastructure tells components the platform type
   Rule: the Infrastructure alone tells the platform type
 
     @EXT-013 @EXT-003 @EXT-025
-    Scenario: Components treat External as None even without external settings and external status
+    Scenario: Components treat External as None even without an external platform spec and status
       Given the Infrastructure on platform External with
-        | setting           | value  |
-        | external settings | absent |
-        | external status   | absent |
+        | setting                  | value  |
+        | external platform spec   | absent |
+        | external platform status | absent |
       When every component runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And no cluster operator is degraded
@@ -93,7 +93,7 @@ Feature: One field of the Infrastructure tells components the platform type
       When the machine-config operator runs on platform None and on platform External
       Then both leave the same objects, conditions, events and AWS calls
       And the machine-config operator provides MachineConfig 01-master-kubelet, MachineConfig 01-worker-kubelet, MachineConfigPool master, MachineConfigPool worker
-      And the API knows only platformName in the external settings
+      And the API knows only platformName in the external platform spec
 
   Rule: a component that does not know the type is detected
 

@@ -10,9 +10,9 @@ Feature: The list of subnets cannot be changed once it is set
       | pub-c  | us-east-1c | public     |
     And a cluster on platform AWS
     And the IngressController custom with
-      | parameter     | value        |
-      | load balancer | Classic      |
-      | subnets       | pub-a, pub-b |
+      | parameter          | value        |
+      | load balancer type | Classic      |
+      | subnets            | pub-a, pub-b |
 
   Rule: an update that changes the list is refused
 
@@ -77,9 +77,9 @@ Feature: The list of subnets cannot be changed once it is set
     Scenario: A recreated IngressController has a new load balancer in the new subnets
       Given the admin has deleted the IngressController custom
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-c   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-c   |
       Then custom has a Classic load balancer in pub-c
       And only custom has a load balancer
 
@@ -87,9 +87,9 @@ Feature: The list of subnets cannot be changed once it is set
     Scenario: The operator keeps a default IngressController that the admin recreates before the operator does
       Given the admin has deleted the IngressController default
       When the admin creates the IngressController default with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-c   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-c   |
       Then it is accepted
       When 60 seconds pass
       Then the IngressController default is unchanged

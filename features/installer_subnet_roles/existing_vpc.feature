@@ -44,8 +44,8 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
       And the manifests name the subnets
         | for                                      | subnets       |

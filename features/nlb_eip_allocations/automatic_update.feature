@@ -10,10 +10,10 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter     | value        |
-      | load balancer | NLB          |
-      | scope         | External     |
-      | EIPs          | eip-1, eip-2 |
+      | parameter          | value        |
+      | load balancer type | NLB          |
+      | scope              | External     |
+      | EIPs               | eip-1, eip-2 |
     And the admin has run
       """
       oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
@@ -112,8 +112,8 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     @EIP-A15
     Scenario: The auto-delete annotation carries out a pending change even if its value is false
       Given the IngressController other with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       And the admin has set the EIPs of other to eip-3, eip-4
       When the admin runs
         """

@@ -10,9 +10,9 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     And a cluster of release 4.(y-1) on platform AWS
     And the Elastic IPs eip-1, eip-2
     And the IngressController test with
-      | parameter     | value    |
-      | load balancer | NLB      |
-      | scope         | External |
+      | parameter          | value    |
+      | load balancer type | NLB      |
+      | scope              | External |
     And someone has annotated the Service of test with
       | annotation                                                   | value        |
       | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |

@@ -10,10 +10,10 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter     | value        |
-      | load balancer | NLB          |
-      | scope         | External     |
-      | EIPs          | eip-1, eip-2 |
+      | parameter          | value        |
+      | load balancer type | NLB          |
+      | scope              | External     |
+      | EIPs               | eip-1, eip-2 |
 
   Rule: a change is announced, not carried out
 

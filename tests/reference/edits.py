@@ -116,7 +116,8 @@ def scenario(kind: str, edits: list[Edit], zones: int) -> str:
     head = (
         "  Scenario: A sequence of edits\n    Given a VPC in us-east-1 with the subnets\n"
         f"      | subnet | zone | visibility |\n{rows}    And a cluster on platform AWS\n"
-        f"    And the IngressController {NAME} with\n      | parameter | value |\n      | load balancer | {kind} |\n"
+        f"    And the IngressController {NAME} with\n      | parameter | value |\n"
+        f"      | load balancer type | {kind} |\n"
     )
     return head + "".join(f"    {edit.step()}\n" for edit in edits)
 

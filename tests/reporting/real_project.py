@@ -50,7 +50,7 @@ Feature: One of each
       And a cluster on platform AWS
       And the IngressController test with
         | parameter     | value    |
-        | load balancer | NLB      |
+        | load balancer type | NLB      |
         | scope         | External |
       When the admin sets the scope of test to Internal
       Then Progressing of <name> is True with reason OperandsProgresing

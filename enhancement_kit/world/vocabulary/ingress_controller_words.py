@@ -18,6 +18,7 @@ LOAD_BALANCER = (*STRATEGY, "loadBalancer")
 PROVIDER = (*LOAD_BALANCER, "providerParameters")
 AWS = (*PROVIDER, "aws")
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
+TYPE = "load balancer type"
 DEFAULT_TYPE = "Classic"
 """The type of load balancer where nothing names one."""
 
@@ -27,21 +28,21 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "domain": ("domain",),
     "replicas": ("replicas",),
     "selector": ("selector",),
-    "publishing strategy": (*STRATEGY, "type"),
+    "endpoint publishing strategy": (*STRATEGY, "type"),
     "scope": (*LOAD_BALANCER, "scope"),
     "DNS management policy": (*LOAD_BALANCER, "dnsManagementPolicy"),
     "allowed source ranges": (*LOAD_BALANCER, "allowedSourceRanges"),
     "provider": (*PROVIDER, "type"),
-    "load balancer": (*AWS, "type"),
+    TYPE: (*AWS, "type"),
     "EIPs": (*AWS, BLOCKS["NLB"], "eipAllocations"),
     "load balancer parameters": LOAD_BALANCER,
     "NLB parameters": (*AWS, BLOCKS["NLB"]),
 }
 # Where somebody might look for subnets, whatever the API has there.
 OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
-    "strategy subnets": (*LOAD_BALANCER, "subnets"),
-    "provider subnets": (*PROVIDER, "subnets"),
-    **{f"{kind} subnets": (*AWS, block, "subnets") for kind, block in BLOCKS.items()},
+    "loadBalancer.subnets": (*LOAD_BALANCER, "subnets"),
+    "providerParameters.subnets": (*PROVIDER, "subnets"),
+    **{f"{block}.subnets": (*AWS, block, "subnets") for block in BLOCKS.values()},
     **{f"{name} subnets": (*PROVIDER, name.lower(), "subnets") for name in ("Azure", "GCP", "IBM", "OpenStack")},
 }
 SUBNETS = "subnets"
@@ -146,7 +147,7 @@ class Parameters:
         rows = {word: text for word, text in rows.items() if text != ABSENT}
         spec: Manifest = {"domain": f"{name}.{domain}"}
         about_load_balancer = [w for w in rows if self.path(w)[: len(LOAD_BALANCER)] == LOAD_BALANCER]
-        kind = rows.get("load balancer", DEFAULT_TYPE)
+        kind = rows.get(TYPE, DEFAULT_TYPE)
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
@@ -171,7 +172,7 @@ def load_balancer_type(*objects: Manifest | None, part: str = "spec") -> str:
 
     `part`: where to look, `spec` or `status`.
     """
-    named = (pick(found, (part, *PATHS["load balancer"])) for found in objects)
+    named = (pick(found, (part, *PATHS[TYPE])) for found in objects)
     return str(next(filter(None, named), DEFAULT_TYPE))
 
 
