@@ -6,10 +6,8 @@ from pytest_bdd import then
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.clients.kubernetes import OPERAND_NAMESPACE
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
-from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
 
@@ -49,15 +47,6 @@ def addresses_are(world: World, name: str, datatable: list[list[str]]) -> None:
         for subnet, allocations in world.observed.balancer(name).addresses.items()
     }
     claim(found == wanted, f"the addresses of the load balancer of {name} are {found}")
-
-
-@then(phrase("only {name:Name} has a load balancer"))
-def no_other(world: World, name: str) -> None:
-    """Check that AWS has no other load balancer, except that of the default IngressController."""
-    own = world.observed.balancer(name).identity
-    default = f"{OPERAND_NAMESPACE}/{router_name('default')}"
-    others = [b.host for b in world.observed.load_balancers() if b.identity != own and b.service != default]
-    claim(not others, f"there is also {', '.join(others)}")
 
 
 @then("nothing has changed in AWS")

@@ -41,6 +41,8 @@ def _one_of(words: Iterable[str], tail: str = "") -> _Typed:
 # the row of a manifest's table that asks for it to be refused where it has fields which its kind has not
 STRICT = "field validation"
 
+NO_CALLS = "no AWS calls"
+
 DEFAULT_ENDPOINT = "the default endpoint"
 
 TYPES = {
@@ -48,6 +50,8 @@ TYPES = {
     "Name": _Typed(r"[\w.-]+"),
     # goes before a word that varies, and means nothing
     "Article": _Typed("an?"),
+    # whether two platforms have the same AWS calls, or none
+    "Calls": _one_of(("the same AWS calls", NO_CALLS)),
     # the kind of an object
     "Kind": _one_of(KINDS),
     # is or are, as the subject wants it

@@ -38,7 +38,10 @@ def _states(world: World, act: Act, thing: str) -> tuple[Manifest, Manifest]:
 
 @then(phrase("{thing:Thing} {:Be} unchanged"))
 def unchanged(world: World, act: Act, thing: str) -> None:
-    """Check that the object has not been written since before the act; of routers, Deployment and pod template."""
+    """Check that an IngressController, a Service, the Infrastructure or routers are as before the act.
+
+    An object has not been written. Routers have the same Deployment, and their pods the same template.
+    """
     before, now = _states(world, act, thing)
     if _split(thing)[0] == ROUTERS:
         claim(before["metadata"]["uid"] == now["metadata"]["uid"], f"the Deployment of {thing} was recreated")

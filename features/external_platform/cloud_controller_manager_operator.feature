@@ -74,7 +74,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
     @EXT-064 @EXT-031
     Scenario: The cluster-cloud-controller-manager operator leaves the same traces on External as on None
       When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @phase3 @EXT-066
     Scenario: In a later phase the cluster-cloud-controller-manager operator still deploys nothing on External where a manager is expected
@@ -101,5 +101,5 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         stringData: {token: none}
         """
       When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the cluster-cloud-controller-manager operator provides no objects

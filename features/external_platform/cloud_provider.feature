@@ -50,7 +50,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
     @EXT-051 @EXT-031
     Scenario: The machine-config operator renders the same on External as on None
       When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the conditions of machine-config are
         | condition | status |
         | Available | True   |
@@ -86,7 +86,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
     @EXT-037 @EXT-044 @EXT-031
     Scenario: The kube-controller-manager operator observes the same on External as on None
       When the kube-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the kube-controller-manager runs without cloud-provider, cloud-config
 
     @document @EXT-045
@@ -95,7 +95,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting                               | value    |
         | state of the cloud controller manager | External |
       When the kube-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-046
     Scenario: The kube-controller-manager operator is healthy on External

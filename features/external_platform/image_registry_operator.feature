@@ -26,7 +26,7 @@ Feature: There is no image registry on External until the admin gives it storage
     @EXT-088 @EXT-031
     Scenario: The image-registry operator leaves the same traces on External as on None
       When the image-registry operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     Scenario Outline: On platform <platform> the image registry runs with storage <storage>
       Given a cluster on platform <platform>

@@ -10,8 +10,7 @@ Feature: The ingress operator treats platform External as None
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
+      Then both leave the same objects, conditions and events, and make no AWS calls
 
     @EXT-100 @EXT-031
     Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
@@ -20,8 +19,7 @@ Feature: The ingress operator treats platform External as None
         | endpoint publishing strategy | LoadBalancerService |
         | scope                        | <scope>             |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
+      Then both leave the same objects, conditions and events, and make no AWS calls
       And the Service of custom has no annotation of a cloud provider
 
       Examples:
@@ -35,7 +33,7 @@ Feature: The ingress operator treats platform External as None
         | setting       | value  |
         | platform name | <name> |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
       Examples:
         | name      |

@@ -30,7 +30,7 @@ Feature: The Machine API operator deploys nothing on External
     @EXT-073 @EXT-031
     Scenario: The Machine API operator leaves the same traces on External as on None
       When the machine-api operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-069
     Scenario: On platform AWS all four Machine API controllers run

@@ -11,7 +11,7 @@ Feature: One field of the Infrastructure tells components the platform type
         | external platform spec   | absent |
         | external platform status | absent |
       When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And no cluster operator is degraded
       And the Infrastructure shows
         | setting                 | value    |
@@ -24,7 +24,7 @@ Feature: One field of the Infrastructure tells components the platform type
         | platform name                         | AcmeCloud |
         | state of the cloud controller manager | None      |
       When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the Infrastructure shows
         | setting                               | value     |
         | platform type in status               | External  |
@@ -91,7 +91,7 @@ Feature: One field of the Infrastructure tells components the platform type
     @EXT-022
     Scenario: The machine-config operator sets up no on-premise networking on External
       When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the machine-config operator provides MachineConfig 01-master-kubelet, MachineConfig 01-worker-kubelet, MachineConfigPool master, MachineConfigPool worker
       And the API knows only platformName in the external platform spec
 

@@ -83,7 +83,10 @@ Feature: An IngressController names the subnets of its load balancer
         | parameter          | value   |
         | load balancer type | Classic |
       Then custom has a Classic load balancer in pub-a or pub-a2, pub-b, pub-c
-      And no event on the Service of custom is a warning
+      And the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
     @LSS-033
     Scenario: The load balancer of an IngressController without subnets spans every zone

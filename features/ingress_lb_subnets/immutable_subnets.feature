@@ -76,12 +76,12 @@ Feature: The list of subnets cannot be changed once it is set
     @LSS-066
     Scenario: A recreated IngressController has a new load balancer in the new subnets
       Given the admin has deleted the IngressController custom
+      Then custom has no load balancer
       When the admin creates the IngressController custom with
         | parameter          | value   |
         | load balancer type | Classic |
         | subnets            | pub-c   |
       Then custom has a Classic load balancer in pub-c
-      And only custom has a load balancer
 
     @LSS-A19
     Scenario: The operator keeps a default IngressController that the admin recreates before the operator does

@@ -20,10 +20,11 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
-      Then a warning SyncLoadBalancerFailed on the Service of custom says
-        """
-        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
-        """
+      Then the events on the Service of custom are
+        | type    | reason                 | message                                                                                              |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                      |
+        | Normal  | EnsuredLoadBalancer    |                                                                                                      |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets |
       And the IngressController custom is unchanged
       And the address of the Service of custom is a host name below us-east-1.elb.amazonaws.com
       And the conditions of custom are

@@ -66,7 +66,10 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
       Then custom has a Classic load balancer in pub-b, pub-c
-      And no event on the Service of custom is a warning
+      And the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
   Rule: a Network Load Balancer is not affected
 
@@ -81,5 +84,8 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
-      Then no event on the Service of custom is a warning
+      Then the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
       And the load balancer of custom is the same object as before

@@ -26,7 +26,10 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
         | pub-b  | eip-2      |
-      And no event on the Service of test is a warning
+      And the events on the Service of test are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
     @EIP-110
     Scenario Outline: LoadBalancerReady of an existing load balancer stays True whatever the annotation <annotation> says

@@ -34,10 +34,10 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | load balancer type | NLB    |
         | EIPs               | <EIPs> |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
-      And a warning SyncLoadBalancerFailed on the Service of test says
-        """
-        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (<number>) and SubnetIDs (3)
-        """
+      And the events on the Service of test are
+        | type    | reason                 | message                                                                                                                                                            |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                                                                                    |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (<number>) and SubnetIDs (3) |
       And test has no load balancer
 
       Examples:
@@ -82,10 +82,10 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | subnets            | pub-a, pub-b, pub-c |
         | EIPs               | eip-1, eip-2        |
       Then it is accepted
-      And a warning SyncLoadBalancerFailed on the Service of test says
-        """
-        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
-        """
+      And the events on the Service of test are
+        | type    | reason                 | message                                                                                                                                                     |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                                                                             |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3) |
 
   Rule: an Elastic IP belongs to one load balancer
 
