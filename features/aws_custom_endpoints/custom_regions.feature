@@ -149,13 +149,13 @@ Feature: The installer installs into regions that it does not know
 
     @CRE-136 @CRE-158
     Scenario: A custom region that offers no instance types demands explicit ones
-      Given region custom-region-1 offers the instance types nothing
+      Given region custom-region-1 offers no instance types
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
         | controlPlane.platform.aws.type | instance type |
         | compute[0].platform.aws.type   | instance type |
-      And the files that it wrote are nothing
+      And it wrote no files
 
     @CRE-134 @CRE-135
     Scenario: Machines in a region with m4 and without m5 get m4 instance types

@@ -9,22 +9,21 @@ Feature: An installation on External is the same as on None
     Scenario: The installer's manifests for External differ from those for None only in the platform type
       Given an install-config with layout X
       When the installer runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
+      Then both leave the same objects, conditions and events, and make no AWS calls
 
     @EXT-184
     Scenario: Routers of a single-node cluster run on the control plane on External as on None
       Given an install-config with layout X
       And its controlPlane.replicas is 1
       When the installer runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-185
     Scenario: Capability CloudCredential may be disabled on External as on None
       Given an install-config with layout X
       And its capabilities is {baselineCapabilitySet: None, additionalEnabledCapabilities: [CloudControllerManager, ImageRegistry, Ingress, MachineAPI, Storage]}
       When the installer runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       When the install-config is validated
       Then it is accepted
 
@@ -44,8 +43,8 @@ Feature: An installation on External is the same as on None
         | setting                 | value  |
         | platform type in status | <type> |
         | cloud config            | absent |
-      And the config operator provides nothing
-      And the cluster-storage operator provides nothing
+      And the config operator provides no objects
+      And the cluster-storage operator provides no objects
       And default publishes on the host network, without a Service
       And no cluster operator is degraded
 
@@ -59,8 +58,8 @@ Feature: An installation on External is the same as on None
     @EXT-183
     Scenario Outline: The <operator> operator leaves the same traces on External as on None
       When the <operator> operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the <operator> operator provides nothing
+      Then both leave the same objects, conditions and events, and make the same AWS calls
+      And the <operator> operator provides no objects
       And the conditions of <reported> are
         | condition | status |
         | Available | True   |

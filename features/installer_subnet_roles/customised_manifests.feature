@@ -116,12 +116,12 @@ Feature: The installer's manifests can be customised
       And the admin creates the cluster
       Then it is accepted
       And spec of default shows
-        | parameter           | value                    |
-        | replicas            | 2                        |
-        | publishing strategy | LoadBalancerService      |
-        | scope               | External                 |
-        | load balancer       | NLB                      |
-        | subnets             | subnet-09d17e6367aea1305 |
+        | parameter                    | value                    |
+        | replicas                     | 2                        |
+        | endpoint publishing strategy | LoadBalancerService      |
+        | scope                        | External                 |
+        | load balancer type           | NLB                      |
+        | subnets                      | subnet-09d17e6367aea1305 |
       And spec of default shows no domain
       And status of default shows domain apps.mycluster.kit.example.com
 

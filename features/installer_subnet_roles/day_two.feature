@@ -24,8 +24,8 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | the Ingress config, NLB            | pub-b   |
         | the Ingress config, Classic        | pub-a   |
       When the admin creates the IngressController sharded with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       Then sharded has an NLB load balancer in pub-b
       And default has an NLB load balancer in pub-a
 
@@ -95,8 +95,8 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | the internal control plane load balancer | priv-a2 |
       And default has a Classic load balancer in pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a
 
   Rule: IngressControllers and nodes may share subnets
@@ -124,14 +124,14 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | the Ingress config, Classic            | pub-a, pub-b |
         | the Ingress config, NLB                | pub-a, pub-b |
       And spec of default shows
-        | parameter     | value        |
-        | scope         | External     |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | scope              | External     |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       And default has a Classic load balancer in pub-a, pub-b
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
 
   Rule: the log of the cloud controller manager shows why a load balancer fails

@@ -41,8 +41,8 @@ Feature: Load balancers have subnets of their own
         | machines                                 | priv-a  |
       And default has an NLB load balancer in pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then sharded has an NLB load balancer in pub-a
 
     @ISS-187 @ISS-011

@@ -44,8 +44,8 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
       And the manifests name the subnets
         | for                                      | subnets       |
@@ -66,7 +66,10 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | priv-a |
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of pub-a, pub-b
-      When the admin tags pub-a, pub-b with kubernetes.io/cluster/unmanaged=true
+      When the admin runs
+        """
+        aws ec2 create-tags --resources pub-a pub-b --tags Key=kubernetes.io/cluster/unmanaged,Value=true
+        """
       And the admin creates the cluster
       Then it is accepted
       And spec of default shows scope Internal

@@ -183,9 +183,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         <reason>
         """
       When the admin creates the IngressController sharded with
-        | parameter     | value     |
-        | load balancer | Classic   |
-        | subnets       | <subnets> |
+        | parameter          | value     |
+        | load balancer type | Classic   |
+        | subnets            | <subnets> |
       Then the API server refuses the subnets because
         """
         <reason>
@@ -201,9 +201,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
       When the admin sets the default subnets of Classic IngressControllers to 5 ids and 5 names
       Then it is accepted
       When the admin creates the IngressController sharded with
-        | parameter     | value             |
-        | load balancer | Classic           |
-        | subnets       | 5 ids and 5 names |
+        | parameter          | value             |
+        | load balancer type | Classic           |
+        | subnets            | 5 ids and 5 names |
       Then it is accepted
 
   Rule: edits of default subnets are judged like the first write

@@ -20,8 +20,8 @@ Feature: Default subnets need the Tech Preview and may be given by id or by name
     When the admin sets the default subnets of Classic IngressControllers to ingress-a
     Then it is accepted
     When the admin creates the IngressController sharded with
-      | parameter     | value   |
-      | load balancer | Classic |
+      | parameter          | value   |
+      | load balancer type | Classic |
     Then the Service of sharded is annotated
       | annotation                                           | value     |
       | service.beta.kubernetes.io/aws-load-balancer-subnets | ingress-a |

@@ -41,11 +41,11 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | machines                                 | priv-a        |
         | the tag of the cluster                   | pub-a, priv-a |
       And spec of default shows
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | External            |
-        | load balancer       | Classic             |
-        | subnets             | pub-a               |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | External            |
+        | load balancer type           | Classic             |
+        | subnets                      | pub-a               |
       And default has a Classic load balancer in pub-a
       And status of default shows subnets pub-a
 
@@ -54,8 +54,8 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given an install-config with layout E
       When the admin creates the cluster
       And the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
+        | parameter          | value  |
+        | load balancer type | <type> |
       Then the manifests name the subnets
         | for                                    | subnets |
         | the default IngressController, Classic | pub-a   |

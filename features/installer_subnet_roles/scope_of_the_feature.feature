@@ -86,9 +86,9 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
     Scenario: An API server that stores subnets of IngressControllers may store none in the Ingress config
       Given a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value                    |
-        | load balancer | Classic                  |
-        | subnets       | subnet-0fcf8e0392f0910d0 |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0fcf8e0392f0910d0 |
       Then it is accepted
       And spec of sharded shows subnets subnet-0fcf8e0392f0910d0
       When the admin sets the default subnets of Classic IngressControllers to subnet-0fcf8e0392f0910d0

@@ -132,8 +132,8 @@ def test_what_aws_does_not_know_is_refused(command: str, complaint: str) -> None
 @pytest.mark.parametrize(
     ("message", "old", "new"),
     [
-        ("The IngressController eips were changed from [eipalloc-1] to [].  To", "one", "nothing"),
-        ('eipAllocations was changed from "[\\"eipalloc-1\\"]" to "[]". To', "one", "nothing"),
+        ("The IngressController eips were changed from [eipalloc-1] to [].  To", "one", "an empty list"),
+        ('eipAllocations was changed from "[\\"eipalloc-1\\"]" to "[]". To', "one", "an empty list"),
         ('scope was changed from "External" to "Internal". To', "External", "Internal"),
         ('loadBalancer.providerParameters.aws.type was changed from "Classic" to "NLB". To', "Classic", "NLB"),
     ],
