@@ -21,18 +21,26 @@ def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
     return {world.network.subnet_id(alias): held for alias, held in roles.items()}
 
 
-@given(phrase("an install-config with layout {layout:Name}"), target_fixture="install_config")
-def with_layout(world: World, layout: str) -> InstallConfig:
-    """Create an install-config with a layout that the first entry of the catalogue defines."""
-    chosen = install_configs.layout(layout)
-    config = install_configs.install_config(
-        region=world.network.region,
-        publish=chosen.publish,
-        ids=_ids(world, chosen.roles),
-        lb_type=chosen.lb_type,
-        old_list=chosen.old_list,
+@given(phrase("an install-config that publishes {publish:Name}, with {subnets}"), target_fixture="install_config")
+def with_listed_subnets(world: World, publish: str, subnets: str) -> InstallConfig:
+    """Create an install-config that lists existing subnets: `<roles> on <subnets>`, joined by ` and `.
+
+    Roles are `the public roles` (IngressControllerLB, ControlPlaneExternalLB), `the private roles`
+    (ControlPlaneInternalLB, ClusterNode), `all required roles` (these four; without ControlPlaneExternalLB where the
+    cluster publishes Internal), `no roles`, or names. Subnets may be a range of zones: `pub-a to pub-j`. There is also
+    `the deprecated list of subnets pub-a, priv-a`, without the Tech Preview.
+    """
+    listed = install_configs.listed(subnets, publish)
+    return install_configs.install_config(
+        region=world.network.region, publish=publish, ids=_ids(world, listed.roles), old_list=listed.old_list
     )
-    return config if chosen.platform == "aws" else install_configs.on_platform(config, chosen.platform)
+
+
+@given(phrase("an install-config for platform {platform:Name}"), target_fixture="install_config")
+def for_platform(world: World, platform: str) -> InstallConfig:
+    """Create an install-config without subnets for a platform that has no settings: None or External."""
+    config = install_configs.install_config(region=world.network.region, publish="External", ids={})
+    return install_configs.on_platform(config, platform.lower())
 
 
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")

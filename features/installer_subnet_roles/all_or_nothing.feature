@@ -16,7 +16,7 @@ Feature: Roles are assigned to all subnets or to none
 
     @ISS-113 @ISS-072
     Scenario: The installer refuses to install where only some of the listed subnets have roles
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-b holds nothing
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of all, none, roles
@@ -37,26 +37,26 @@ Feature: Roles are assigned to all subnets or to none
         | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode |
         | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     |
 
-    Scenario Outline: The installer accepts layout <layout>, which assigns every role that the cluster needs
-      Given an install-config with layout <layout>
+    Scenario Outline: The installer accepts a cluster that publishes <publish> and has every required role on <holders>
+      Given an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-115
       Examples: one subnet for each side
-        | layout |
-        | E      |
-        | I      |
+        | publish  | holders     | listed                                                    |
+        | External | two subnets | the public roles on pub-a and the private roles on priv-a |
+        | Internal | one subnet  | all required roles on priv-a                              |
 
       @ISS-115 @ISS-124 @ISS-298
       Examples: one subnet for each role
-        | layout |
-        | D      |
+        | publish  | holders      | listed                                                                                                                            |
+        | External | four subnets | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
 
   Rule: every role is held by some subnet
 
     Scenario Outline: The installer refuses a cluster that publishes External and has no <role> subnet
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And <subnet> holds <other role>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of <role>
@@ -78,7 +78,7 @@ Feature: Roles are assigned to all subnets or to none
 
     @ISS-097 @ISS-073
     Scenario: The refusal of a list without ClusterNode has the document's wording
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
       Then it is refused because of

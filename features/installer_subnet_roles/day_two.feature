@@ -12,7 +12,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its lbType is NLB
       When the admin creates the cluster
       Then default has an NLB load balancer in pub-a
@@ -55,7 +55,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | priv-h | us-east-2h | private    |
         | priv-i | us-east-2i | private    |
         | priv-j | us-east-2j | private    |
-      And an install-config with layout E10
+      And an install-config that publishes External, with the public roles on pub-a to pub-j and the private roles on priv-a to priv-j
       And its controlPlane.replicas is 1
       And its compute[0].replicas is 0
       When the admin creates the cluster
@@ -142,7 +142,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
       Given AWS answers calls with
@@ -160,7 +160,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And AWS answers calls with
         | operation          | service | after      | times |
         | CreateLoadBalancer | elb     | 61 seconds | 1     |

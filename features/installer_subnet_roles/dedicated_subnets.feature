@@ -47,7 +47,12 @@ Feature: Load balancers have subnets of their own
 
     @ISS-187 @ISS-011
     Scenario: No machine is placed in a subnet that is dedicated to a load balancer
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
       Then the manifests name the subnets
         | for                    | subnets |
@@ -56,7 +61,12 @@ Feature: Load balancers have subnets of their own
 
     @ISS-071 @ISS-083
     Scenario: Load balancers and machines each get the one subnet of their role
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
       Then the manifests name the subnets
         | for                                      | subnets |
@@ -68,7 +78,12 @@ Feature: Load balancers have subnets of their own
 
     @ISS-191 @ISS-189 @ISS-190
     Scenario: The installer tags every listed subnet for the cluster, whatever its role
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the cluster
       Then in AWS the subnets are
         | for                    | subnets                        |

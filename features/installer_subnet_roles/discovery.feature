@@ -42,7 +42,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
     @document @ISS-179 @ISS-051 @ISS-184
     Scenario: Without roles no manifest names a subnet for a load balancer
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the manifests
       Then the manifests name the subnets
         | for                                      | subnets |
@@ -54,7 +54,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
     @document @ISS-192 @ISS-069
     Scenario: Without roles the visibility of subnets places machines and control plane load balancers
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then in AWS the subnets are
         | for                                      | subnets       |
@@ -70,14 +70,14 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of pub-b
       And nothing has changed in AWS
 
     @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
     Scenario: Listed subnets without roles need no cluster tag
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 
@@ -88,7 +88,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
         | priv-b | us-east-2b | private    |                                          |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of priv-b
 
@@ -97,7 +97,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is refused because of
         | field                      | names                                                              |
@@ -110,7 +110,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | pub-b  | us-east-2b | public     |
         | priv-b | us-east-2b | private    |
         | pub-c  | us-east-2c | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of pub-b, priv-b, pub-c
 
@@ -118,7 +118,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags          |
         | pub-b  | us-east-2b | public     | <tag>=<value> |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 
@@ -137,13 +137,13 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                      |
         | pub-b  | us-east-2b | public     | kubernetes.io/role/elb=1, team=networking |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of pub-b
 
     @ISS-154
     Scenario: Untagged subnets of another VPC do not stop the installation
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       And a VPC in us-east-2 with the subnets
         | subnet   | zone       | visibility |
         | far-pub  | us-east-2a | public     |
@@ -156,7 +156,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout O
+      And an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 

@@ -18,11 +18,11 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | pub-a2 | us-east-2a | public     |
         | pub-b  | us-east-2b | public     |
         | priv-b | us-east-2b | private    |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of pub-a2, pub-b, priv-b
       And nothing has changed in AWS
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       Then it is accepted
       And default has a Classic load balancer in pub-a
@@ -37,7 +37,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                 |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/unmanaged=true |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then default has a Classic load balancer in pub-a
       Given the VPC also has the subnets
@@ -79,7 +79,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout O
+      And an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the admin creates the cluster
       Then it is accepted
       And the manifests name the subnets
@@ -94,7 +94,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | the external control plane load balancer | pub-a   |
 
     Scenario Outline: The field <field> without roles leads to the same cluster, which discovers its subnets
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       When the admin creates the cluster
       Then it is accepted
       And the manifests name the subnets
@@ -112,17 +112,17 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
 
       @ISS-070 @ISS-293
       Examples:
-        | field   | layout |
-        | subnets | O      |
+        | field   | listed                                       |
+        | subnets | the deprecated list of subnets pub-a, priv-a |
 
       @ISS-070 @ISS-293 @ISS-067 @ISS-034
       Examples:
-        | field         | layout |
-        | subnetsConfig | A      |
+        | field         | listed                    |
+        | subnetsConfig | no roles on pub-a, priv-a |
 
     @ISS-112
     Scenario Outline: The Tech Preview changes nothing for the deprecated list of subnets, <case>
-      Given an install-config with layout O
+      Given an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       And its featureSet is <feature set>
       When the install-config is validated
       Then it is accepted
@@ -162,7 +162,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
 
     @ISS-014 @ISS-148
     Scenario: A ClusterNode subnet may be public
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, ClusterNode
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
@@ -190,7 +190,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
 
     @ISS-037
     Scenario Outline: The installer accepts either source of IngressController subnets: <choice>
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       When the admin creates the manifests
       Then it is accepted
       And the manifests name the subnets
@@ -199,9 +199,9 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | the Ingress config, Classic            | <subnets> |
 
       Examples:
-        | choice    | layout | subnets |
-        | Discovery | A      | nothing |
-        | Roles     | E      | pub-a   |
+        | choice    | listed                                                    | subnets |
+        | Discovery | no roles on pub-a, priv-a                                 | nothing |
+        | Roles     | the public roles on pub-a and the private roles on priv-a | pub-a   |
 
   Rule: listed subnets keep their tags and get that of the cluster outside edge zones
 

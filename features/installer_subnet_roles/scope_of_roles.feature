@@ -14,7 +14,7 @@ Feature: The visibility of subnets agrees with their roles
 
     @ISS-131
     Scenario: A private IngressControllerLB subnet stops the installation of a cluster that publishes External
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the admin creates the cluster
@@ -23,7 +23,7 @@ Feature: The visibility of subnets agrees with their roles
 
     @ISS-129 @ISS-291
     Scenario: A public IngressControllerLB subnet stops the installation of a cluster that publishes Internal
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       And priv-a holds ControlPlaneInternalLB, ClusterNode
       And pub-a holds IngressControllerLB
       When the admin creates the cluster
@@ -32,7 +32,7 @@ Feature: The visibility of subnets agrees with their roles
 
     @ISS-133
     Scenario: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
-      Given an install-config with layout I2
+      Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       And priv-b holds ControlPlaneInternalLB, ClusterNode
       And pub-b holds IngressControllerLB
       When the install-config is validated
@@ -40,37 +40,37 @@ Feature: The visibility of subnets agrees with their roles
 
     @ISS-134
     Scenario: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       And pub-b holds ControlPlaneExternalLB
       And priv-b holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[3] because of priv-b, IngressControllerLB
 
     Scenario Outline: A cluster that publishes <publish> accepts IngressControllerLB on a <visibility> subnet
-      Given an install-config with layout <layout>
+      Given an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-130
       Examples: internal and private
-        | publish  | visibility | layout |
-        | Internal | private    | I      |
+        | publish  | visibility | listed                       |
+        | Internal | private    | all required roles on priv-a |
 
       @ISS-132
       Examples: external and public
-        | publish  | visibility | layout |
-        | External | public     | E      |
+        | publish  | visibility | listed                                                    |
+        | External | public     | the public roles on pub-a and the private roles on priv-a |
 
     @ISS-135
     Scenario: The installer accepts IngressControllerLB on a public subnet where publish is not set
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its publish is nothing
       When the install-config is validated
       Then it is accepted
 
     @ISS-135
     Scenario: The installer refuses IngressControllerLB on a private subnet where publish is not set
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its publish is nothing
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
@@ -86,7 +86,12 @@ Feature: The visibility of subnets agrees with their roles
         | priv-a2 | us-east-2a | private    |
         | pub-a3  | us-east-2a | public     |
         | priv-a3 | us-east-2a | private    |
-      And an install-config with layout D
+      And an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       And its subnetsConfig[<index>].id is <subnet>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
@@ -101,12 +106,12 @@ Feature: The visibility of subnets agrees with their roles
         | subnet  | role                   | index | expected |
         | priv-a3 | ControlPlaneExternalLB | 2     | public   |
 
-    Scenario Outline: The installer refuses <subnet> with <roles> in layout <layout> because of <role>
+    Scenario Outline: The installer refuses <subnet> with <roles> in a cluster that publishes <publish> because of <role>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-b2  | us-east-2b | public     |
         | priv-b2 | us-east-2b | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       And <other> holds <rest>
       And <subnet> holds <roles>
       When the install-config is validated
@@ -114,20 +119,20 @@ Feature: The visibility of subnets agrees with their roles
 
       @ISS-138
       Examples: public and internal in an internal cluster
-        | layout | subnet | roles                  | other  | rest                             | index | role                   | expected |
-        | I      | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  |
+        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected |
+        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  |
 
       @ISS-145
       Examples: one wrong subnet among several
-        | layout | subnet  | roles                  | other  | rest                | index | role                   | expected |
-        | E2     | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
-        | E2     | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
 
       @document @ISS-146
       Examples: both control plane roles want different subnets
-        | layout | subnet | roles                                                               | other  | rest                | index | role                   | expected |
-        | E      | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
-        | E      | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                    | subnet | roles                                                               | other  | rest                | index | role                   | expected |
+        | External | the public roles on pub-a and the private roles on priv-a | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
+        | External | the public roles on pub-a and the private roles on priv-a | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
 
     @ISS-147
     Scenario Outline: No <visibility> subnet of an external cluster can hold both IngressControllerLB and ControlPlaneInternalLB
@@ -148,30 +153,30 @@ Feature: The visibility of subnets agrees with their roles
         | public     | pub-a  | ControlPlaneInternalLB |
         | private    | priv-a | IngressControllerLB    |
 
-    Scenario Outline: The installer accepts layout <layout> with each control plane role on a subnet of the right visibility
+    Scenario Outline: The installer accepts control plane roles on <holders> of the right visibility, publishing <publish>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
         | priv-a2 | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-137 @ISS-141
       Examples: published externally
-        | layout |
-        | E      |
-        | D      |
+        | publish  | holders             | listed                                                                                                                            |
+        | External | two subnets         | the public roles on pub-a and the private roles on priv-a                                                                         |
+        | External | two subnets of four | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
 
       @ISS-139
       Examples: published internally
-        | layout |
-        | I      |
+        | publish  | holders    | listed                       |
+        | Internal | one subnet | all required roles on priv-a |
 
   Rule: a cluster that publishes Internal has no external control plane load balancer
 
     Scenario Outline: ControlPlaneExternalLB on a <visibility> subnet of an internal cluster is refused
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       And <subnet> holds ControlPlaneExternalLB
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, private cluster
@@ -190,13 +195,13 @@ Feature: The visibility of subnets agrees with their roles
 
     @document @ISS-148
     Scenario Outline: ClusterNode on a public subnet of a cluster that publishes <publish> is accepted
-      Given an install-config with layout <layout>
+      Given an install-config that publishes <publish>, with <listed>
       And priv-a holds <roles>
       And pub-a holds <public roles>
       When the install-config is validated
       Then it is accepted
 
       Examples:
-        | publish  | layout | roles                                       | public roles                                             |
-        | External | E      | ControlPlaneInternalLB                      | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
-        | Internal | I      | IngressControllerLB, ControlPlaneInternalLB | ClusterNode                                              |
+        | publish  | listed                                                    | roles                                       | public roles                                             |
+        | External | the public roles on pub-a and the private roles on priv-a | ControlPlaneInternalLB                      | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
+        | Internal | all required roles on priv-a                              | IngressControllerLB, ControlPlaneInternalLB | ClusterNode                                              |

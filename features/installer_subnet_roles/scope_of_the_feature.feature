@@ -6,7 +6,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
   Rule: subnetsConfig has four roles
 
     Scenario Outline: There is no subnet role <role>
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And priv-a holds ControlPlaneInternalLB, ClusterNode, <role>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>
@@ -26,7 +26,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
 
     @ISS-057
     Scenario Outline: Platform <platform> has no field subnetsConfig
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its platform is {<platform>: {subnetsConfig: [{id: subnet-0fcf8e0392f0910d0}]}}
       When the install-config is validated
       Then it is refused at platform.<platform>.subnetsConfig because of unknown field, subnetsConfig
@@ -38,7 +38,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
 
     @ISS-058
     Scenario: An install-config has no field for the load balancer subnets of other Services
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its serviceLoadBalancer is {subnets: [subnet-0fcf8e0392f0910d0]}
       When the install-config is validated
       Then it is refused at platform.aws.serviceLoadBalancer because of unknown field, serviceLoadBalancer
@@ -62,7 +62,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
       Given its featureSet is nothing
@@ -75,7 +75,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its featureSet is nothing
       When the install-config is validated
       Then it is accepted

@@ -13,27 +13,27 @@ Feature: Load balancers and nodes share their zones
 
   Rule: a load balancer has one subnet in each zone
 
-    Scenario Outline: The installer refuses a second IngressControllerLB subnet in a zone of layout <layout>
+    Scenario Outline: The installer refuses <second> as a second IngressControllerLB subnet in <zone>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
         | priv-a2 | us-east-2a | private    |
         | pub-b2  | us-east-2b | public     |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       And <second> holds IngressControllerLB
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[<index>] because of <first>, <second>, <zone>
 
       @ISS-121
       Examples: of either scope
-        | layout | first  | second  | zone       | index |
-        | E      | pub-a  | pub-a2  | us-east-2a | 2     |
-        | I      | priv-a | priv-a2 | us-east-2a | 1     |
+        | publish  | listed                                                    | first  | second  | zone       | index |
+        | External | the public roles on pub-a and the private roles on priv-a | pub-a  | pub-a2  | us-east-2a | 2     |
+        | Internal | all required roles on priv-a                              | priv-a | priv-a2 | us-east-2a | 1     |
 
       @ISS-122
       Examples: in one zone of several
-        | layout | first | second | zone       | index |
-        | E2     | pub-b | pub-b2 | us-east-2b | 4     |
+        | publish  | listed                                                                   | first | second | zone       | index |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b | pub-b2 | us-east-2b | 4     |
 
     @ISS-122
     Scenario: The refusal of three IngressControllerLB subnets in a zone names the second and the third
@@ -41,7 +41,7 @@ Feature: Load balancers and nodes share their zones
         | subnet | zone       | visibility |
         | pub-a2 | us-east-2a | public     |
         | pub-a3 | us-east-2a | public     |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a2 holds IngressControllerLB
       And pub-a3 holds IngressControllerLB
       When the install-config is validated
@@ -54,14 +54,14 @@ Feature: Load balancers and nodes share their zones
 
     @ISS-162
     Scenario: A zone with nodes but without an IngressControllerLB subnet stops the installation
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       And pub-b holds ControlPlaneExternalLB
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
       And nothing has changed in AWS
 
     Scenario Outline: The installer refuses a zone with nodes but without a <role> subnet
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       And <subnet> holds <roles>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
@@ -80,33 +80,33 @@ Feature: Load balancers and nodes share their zones
 
     @ISS-163
     Scenario: A zone with an IngressControllerLB subnet but without nodes stops the installation
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-b holds IngressControllerLB
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of us-east-2b, IngressControllerLB
       And nothing has changed in AWS
 
     Scenario Outline: The installer refuses a zone with a <role> subnet but without nodes
-      Given an install-config with layout <layout>
+      Given an install-config that publishes <publish>, with <listed>
       And <subnet> holds <role>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
 
       @ISS-165
       Examples:
-        | role                   | layout | subnet |
-        | ControlPlaneExternalLB | E      | pub-b  |
+        | role                   | publish  | listed                                                    | subnet |
+        | ControlPlaneExternalLB | External | the public roles on pub-a and the private roles on priv-a | pub-b  |
 
       @ISS-167
       Examples:
-        | role                   | layout | subnet |
-        | ControlPlaneInternalLB | I      | priv-b |
+        | role                   | publish  | listed                       | subnet |
+        | ControlPlaneInternalLB | Internal | all required roles on priv-a | priv-b |
 
   Rule: the zones themselves are compared, not their number
 
     @ISS-168 @ISS-123
     Scenario: The installer accepts load balancers and nodes in the same zones
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the install-config is validated
       Then it is accepted
 
@@ -124,13 +124,13 @@ Feature: Load balancers and nodes share their zones
 
     @ISS-170
     Scenario: The installer accepts an internal cluster without ControlPlaneExternalLB in the zones of its nodes
-      Given an install-config with layout I2
+      Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       When the install-config is validated
       Then it is accepted
 
     @ISS-170
     Scenario Outline: The installer refuses a zone with nodes but without <role> in an internal cluster
-      Given an install-config with layout I2
+      Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       And priv-b holds <roles>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of us-east-2b, <role>
@@ -147,7 +147,7 @@ Feature: Load balancers and nodes share their zones
       Given the VPC also has the subnets
         | subnet | zone             | visibility   |
         | local  | us-east-2-chi-1a | <visibility> |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And local holds <role>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[2] because of local
