@@ -1,4 +1,4 @@
-"""What pytest loads for features and for the tests of the kit: the harness, the reports, the vocabulary."""
+"""What pytest loads for features and for the tests of the kit: the runner, the reports, the vocabulary."""
 
 from pathlib import Path
 

@@ -84,7 +84,7 @@ def _own(catalogue: Catalogue) -> Iterator[Requirement]:
 
 
 def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    yield f"## {catalogue.enhancement}\n"
+    yield f"## {catalogue.enhancement.name}\n"
     yield f"| id | requirement | interpretation | {' | '.join(READINGS.values())} |"
     yield f"|---|---|---|{'---|' * len(READINGS)}"
     for requirement in _own(catalogue):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.runner.default_world import default_world
 from enhancement_kit.world import World, default_objects
+from enhancement_kit.world.vocabulary.ingress_controller_words import DRAFT_SUBNETS
 
 FEW, MANY = 10, 1000
 BALANCED = 50
@@ -53,7 +54,7 @@ def run() -> dict[str, float]:
 
 def settle(number: int, rows: Mapping[str, str]) -> Cost:
     """Measure the cost per IngressController with these parameters, all created before the components see any."""
-    with default_world("ingress_lb_subnets") as world:
+    with default_world(frozenset({DRAFT_SUBNETS})) as world:
         world.network.make_vpc(_REGION, [SubnetSpec(name, f"{_REGION}{name[-1]}") for name in _SUBNETS])
         world.cluster.make("AWS")
         for index in range(number):

@@ -15,14 +15,13 @@ from typing import Any
 
 from enhancement_kit.errors import HarnessError, NotApplicable
 from enhancement_kit.runner import lanes
-from enhancement_kit.specification.variants import readings_of
 from enhancement_kit.targets.interface import Release
 from enhancement_kit.world import default_objects
 from enhancement_kit.world.clients.kubernetes import Admin, ApiError
+from enhancement_kit.world.vocabulary.ingress_controller_words import DRAFT_SUBNETS
 
 ROUNDS = 5
 FOLDER = "features/ingress_lb_subnets"
-NAME = "ingress_lb_subnets"
 PEER = "PEER_SUITE"
 """The environment variable that names the folder of a peer's CRD tests, see `tests/cluster/peer_suite.py`."""
 _REAL = "real-api"
@@ -67,8 +66,7 @@ def _start(cluster: Any) -> None:
 def _cases(embedded: Any, real: Any) -> dict[str, float]:
     """Return medians of alternating rounds, so that other load on the machine cancels out."""
     target = lanes.find_backend("target", "reference").make()
-    readings = readings_of(NAME)
-    sets = [target.crds(Release(gates=variant.gates)) for variant in (readings.default, *readings.others)[:2]]
+    sets = [target.crds(Release(gates=gates)) for gates in (frozenset({DRAFT_SUBNETS}), frozenset[str]())]
     definitions: tuple[list[float], list[float]] = ([], [])
     writes: tuple[list[float], list[float]] = ([], [])
     for number in range(ROUNDS + 1):

@@ -21,13 +21,15 @@ RESULTS = 2000
 ENHANCEMENTS = 5
 _RULES, _PLAIN, _OUTLINES = 220, 200, 100
 
-_HEAD = """\
+_ENHANCEMENT = """\
+title: Enhancement {prefix}
 enhancement: enhancement-{prefix}
 document: https://example.org/{prefix}.md
 revision: "2024-01-02"
 status: partial
 prefix: {prefix}
-requirements:
+reading_order: [all]
+actors: [installer]
 """
 _WORDS = "the load balancer of an IngressController is attached to the subnets that its specification names "
 _RULE = """\
@@ -88,7 +90,8 @@ def make_run(root: Path, enhancements: int = ENHANCEMENTS) -> tuple[Trace, list[
             _RULE.format(prefix=prefix, number=rule, section=rule // 7, words=_WORDS * 2)
             for rule in range(1, _RULES + 1)
         )
-        (folder / "requirements.yaml").write_text(_HEAD.format(prefix=prefix) + "".join(rules), encoding="utf-8")
+        (folder / "enhancement.yaml").write_text(_ENHANCEMENT.format(prefix=prefix), encoding="utf-8")
+        (folder / "requirements.yaml").write_text("requirements:\n" + "".join(rules), encoding="utf-8")
         (folder / "all.feature").write_text("".join(_feature(prefix)), encoding="utf-8")
     traced = trace(root / "features")
     return traced, [ScenarioResult(identity, PASSED, seconds=0.1) for identity in identities(traced.features)]

@@ -16,12 +16,11 @@ from enhancement_kit.runner.lanes import unknown
 from enhancement_kit.specification.findings import Finding as FileFinding
 from enhancement_kit.specification.yaml_reader import Field, YamlReader
 from enhancement_kit.targets.interface import Finding, Refused
-from enhancement_kit.targets.reference import ReferenceTarget
+from enhancement_kit.targets.reference import MANIFEST_GATES, ReferenceTarget
 from enhancement_kit.world import World
 
 CONFIG = "install-config.yaml"
 NETWORK = "network.yaml"
-ENHANCEMENT = "installer_subnet_roles"
 EXPLAIN = "explain"
 
 DESCRIPTION = """\
@@ -97,7 +96,7 @@ def explain(fields: Sequence[str]) -> int:
 def simulated(folder: Path) -> Iterator[World]:
     """Create a world with the network that the directory describes."""
     rows = read_network(folder / NETWORK)
-    with default_world(ENHANCEMENT) as world:
+    with default_world(MANIFEST_GATES, bare_network=True) as world:
         region, base_domain = glance(folder / CONFIG)
         if region:
             world.network.region = region

@@ -13,14 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.mutation.mutants import Mutant, load_mutants
+from enhancement_kit.mutation.loading import load_mutants
+from enhancement_kit.mutation.mutants import Mutant, violated_ids
 from enhancement_kit.mutation.plugin import NEIGHBOURS
 from enhancement_kit.specification.requirements import load_catalogues
 
+MUTANTS = Path("tests", "mutants")
+"""Where mutants written in Python stand in a checkout."""
+
 DESCRIPTION = """\
 Run scenarios against mutants. A mutant is a named, deliberate fault in the reference implementation, a CRD or AWS
-(tests/mutants/), and violates requirements. A scenario's requirement tag is a promise: where the requirement is
-violated, the scenario fails. The command fails where a promise is empty:
+(tests/mutants/, features/*/mutants.yaml), and violates requirements. A scenario's requirement tag is a promise: where
+the requirement is violated, the scenario fails. The command fails where a promise is empty:
 
   - a scenario that carries an id passes under all mutants of that id,
   - an id of proof `mutant` is claimed by a scenario, but no mutant breaks it.
@@ -62,13 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the mutants; return 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
     root: Path = arguments.root
-    mutants = load_mutants(root / "tests" / "mutants")
-    catalogues = load_catalogues(root / "features")
-    known = catalogues.requirements
-    for mutant in mutants:
-        for identifier in mutant.violates:
-            if identifier not in known and identifier not in catalogues.interpretations:
-                raise UsageError(f"mutant {mutant.name} violates {identifier}, which no catalogue knows")
+    mutants = load_mutants(root / MUTANTS, root / "features")
+    known = load_catalogues(root / "features").requirements
     chosen = [d for d in mutants if fnmatch.fnmatch(d.name, arguments.only)]
     if not chosen:
         raise UsageError(f"no mutant is named like {arguments.only!r}; there are {', '.join(d.name for d in mutants)}")
@@ -100,7 +99,7 @@ def _run_shards(
                     *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
                     *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
                     *("-p", "enhancement_kit.mutation.plugin", "--reports", str(Path(folder) / f"reports-{index}")),
-                    *("--kill-folder", str(root / "tests" / "mutants"), "--kill-only", names),
+                    *("--kill-folder", str(root / MUTANTS), "--kill-only", names),
                     *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
                 ]
                 with log.open("w", encoding="utf-8") as stream:
@@ -157,7 +156,7 @@ def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[st
 
 
 def _unbacked(mutants: list[Mutant], claims: dict[str, list[str]], known: Any) -> list[str]:
-    backed = {identifier for d in mutants for identifier in d.violates}
+    backed = violated_ids(mutants)
     claimed = {identifier for ids in claims.values() for identifier in ids}
     return sorted(i for i in claimed - backed if i in known and known[i].automatable and known[i].proof == "mutant")
 

@@ -15,12 +15,14 @@ from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.interface import Cluster
+from enhancement_kit.commands.trace import features_folder
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
 from enhancement_kit.playground.realtime import RealTime, WallClock
-from enhancement_kit.playground.scenes import ADDRESSES, GATES, REGION, SCENES, SUBNETS, Scene, filled
+from enhancement_kit.playground.scenes import ADDRESSES, REGION, SUBNETS, Scene, filled, gates, scenes
 from enhancement_kit.runner.lanes import find_backend, unknown
+from enhancement_kit.specification.enhancements import AWS, load_enhancements
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
@@ -31,7 +33,7 @@ hand. Prints lines to paste into a shell, and commands to try. Ctrl-C ends it an
 
 examples:
   ekit playground                                         every enhancement on AWS
-  ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its title
+  ekit playground --enhancement set_eip_nlb_ingress       one enhancement: its feature folder or its document
   ekit playground status                                  what exists, the cluster and AWS side by side; run it
                                                           in the shell with the pasted lines
 """
@@ -43,11 +45,22 @@ COMPONENT = "guest"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("action", nargs="?", default=START, metavar="ACTION", help=f"{START} (default) or {STATUS}")
-    parser.add_argument("--enhancement", default="", metavar="NAME", help=f"one of {', '.join(_names())}")
+    parser.add_argument("--enhancement", default="", metavar="NAME", help=f"one of {_known(Path.cwd())}")
+    parser.add_argument(
+        "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: the current directory)"
+    )
 
 
-def _names() -> list[str]:
-    return [name for folder, scene in SCENES.items() for name in (scene.title, folder)]
+def _known(root: Path) -> str:
+    """Name what a checkout has for the help, which is there whatever is wrong with the checkout."""
+    try:
+        return ", ".join(_names(scenes(load_enhancements(features_folder(root)))))
+    except UsageError:
+        return "those of the checkout's features/*/enhancement.yaml"
+
+
+def _names(known: Sequence[Scene]) -> list[str]:
+    return [name for scene in known for name in (scene.name, scene.folder)]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,20 +69,21 @@ def run(arguments: argparse.Namespace) -> int:
         return status(os.environ)
     if arguments.action != START:
         raise UsageError(unknown("playground", arguments.action, (START, STATUS)))
-    return play(chosen(arguments.enhancement))
+    enhancements = load_enhancements(features_folder(arguments.root))
+    return play(chosen(arguments.enhancement, scenes(enhancements)), gates(enhancements))
 
 
-def chosen(name: str) -> list[Scene]:
+def chosen(name: str, known: Sequence[Scene]) -> list[Scene]:
     """Return the scenes of that name, or all on AWS for an empty name. Raises UsageError for an unknown one."""
-    if not name:
-        return [scene for scene in SCENES.values() if scene.platform == "AWS"]
-    found = [scene for folder, scene in SCENES.items() if name in (folder, scene.title)]
+    found = [scene for scene in known if (name in (scene.folder, scene.name) if name else scene.platform == AWS)]
+    if not found and name:
+        raise UsageError(unknown("--enhancement", name, _names(known)))
     if not found:
-        raise UsageError(unknown("--enhancement", name, _names()))
+        raise UsageError("no enhancement.yaml has a playground on AWS; name another with --enhancement, or write one")
     return found
 
 
-def play(scenes: Sequence[Scene]) -> int:
+def play(played: Sequence[Scene], on: frozenset[str]) -> int:
     """Serve until SIGINT or SIGTERM. Raises KitError where something does not start."""
     with ExitStack() as undo:
         asked = undo.enter_context(stop_asked())
@@ -80,7 +94,7 @@ def play(scenes: Sequence[Scene]) -> int:
         cloud = SimulatedCloud()
         undo.callback(cloud.stop)
         cloud.start()
-        world = make_world(cluster, cloud, scenes[0].platform)
+        world = make_world(cluster, cloud, played[0].platform, on)
         undo.callback(world.close)
         components = world.target.components
         place = Place(folder, cluster.kubeconfig(), cloud.serve().environment(COMPONENT, REGION))
@@ -88,7 +102,7 @@ def play(scenes: Sequence[Scene]) -> int:
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)
         work.start()
-        print(text(scenes, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
+        print(text(played, place, {**world.network.subnets.known, **world.network.addresses.known}), flush=True)
         asked.wait()
     return 0
 
@@ -98,8 +112,8 @@ def _log(place: Place, components: Components) -> None:
         place.log(name, components.logs(name))
 
 
-def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
-    """Create a cluster on a prepared network and let its components settle. Raises KitError."""
+def make_world(cluster: Cluster, cloud: Cloud, platform: str, on: frozenset[str]) -> World:
+    """Create a cluster with these gates on a prepared network and let its components settle. Raises KitError."""
     target = find_backend("target", "reference").make()
     world = World(
         cluster=cluster,
@@ -107,17 +121,17 @@ def make_world(cluster: Cluster, cloud: Cloud, platform: str) -> World:
         target=target,
         clock=WallClock(),
         profile="document",
-        variant=Variant("", GATES),
-        platform_operators=frozenset(target.components.names) if platform != "AWS" else frozenset(),
+        variant=Variant("", on),
+        platform_operators=frozenset(target.components.names) if platform != AWS else frozenset(),
     )
-    if platform == "AWS":
+    if platform == AWS:
         world.network.make_vpc(REGION, SUBNETS)
         world.network.allocate_addresses(ADDRESSES)
     world.cluster.make(platform)
     return world
 
 
-def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
+def text(played: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
     """Return the text that is printed once everything is running."""
     lines = ["The playground runs until Ctrl-C. Paste this into another shell:", "", *place.lines(), ""]
     if not place.has_oc:
@@ -125,10 +139,11 @@ def text(scenes: Sequence[Scene], place: Place, ids: Mapping[str, str]) -> str:
     if ids:
         lines += ["It has", *(f"  {alias:<7} {identifier}" for alias, identifier in ids.items()), ""]
     lines += ["`ekit playground status` draws what exists.", ""]
-    for scene in scenes:
-        lines += [scene.title, "=" * len(scene.title), ""]
+    for scene in played:
+        head = f"{scene.name}: {scene.title}"
+        lines += [head, "=" * len(head), ""]
         for one in scene.tries:
-            lines += [f"# {one.shows}", filled(one.command, ids), ""]
+            lines += [f"# {one.shows}", filled(one.commands, ids), ""]
     return "\n".join(lines)
 
 

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from enhancement_kit.commands.kill import MUTANTS
 from enhancement_kit.errors import UsageError
+from enhancement_kit.mutation.loading import load_mutants
+from enhancement_kit.mutation.mutants import violated_ids
+from enhancement_kit.playground.scenes import check_aliases
+from enhancement_kit.runner.checks import known_names
 from enhancement_kit.runner.step_check import unused_steps
+from enhancement_kit.specification.enhancement_checks import check_enhancements
 from enhancement_kit.specification.findings import Finding
-from enhancement_kit.specification.traceability import check, render_text, trace, trace_to_json
+from enhancement_kit.specification.traceability import Trace, check, check_mutants, render_text, trace, trace_to_json
 
 DESCRIPTION = """\
 Map the requirements of features/*/requirements.yaml to the scenarios that carry their ids, and back.
 
 With --check the command fails (exit code 1) where something is missing:
 
-  - an automatable `must` of a complete catalogue has no scenario,
+  - an automatable requirement of a complete catalogue, of any level, has no scenario,
+  - an interpretation of a complete catalogue has no scenario, nor has anything automatable that it is about,
   - a scenario names no requirement, or more requirements than it can prove,
+  - no mutant violates a requirement of proof `mutant` that a scenario claims (nothing is run: see ekit kill),
+  - an enhancement.yaml names a feature file, actor, component, gate or alias that does not exist, or lacks one,
   - a step definition is used by no scenario.
 
 examples:
@@ -44,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     root: Path = arguments.root.resolve()
     traced = trace(features_folder(root))
-    findings = [*check(traced), *_unused(root)] if arguments.check else []
+    findings = sorted(_findings(root, traced)) if arguments.check else []
     if arguments.json:
         print(trace_to_json(traced), end="")
     elif not arguments.check:
@@ -54,6 +64,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check and not arguments.json and not findings:
         print("nothing is missing")
     return 1 if findings else 0
+
+
+def _findings(root: Path, traced: Trace) -> Iterator[Finding]:
+    features = root / "features"
+    yield from check(traced)
+    yield from check_enhancements(traced.catalogues, features, known_names())
+    yield from check_aliases(traced.catalogues.enhancements)
+    yield from check_mutants(traced, violated_ids(load_mutants(root / MUTANTS, features, needed=False)))
+    yield from _unused(root)
 
 
 def features_folder(root: Path) -> Path:

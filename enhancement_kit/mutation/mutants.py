@@ -8,17 +8,18 @@ import importlib.util
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.targets.interface import Manifest, Release
 
 PACKAGE = "mutants"
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-CrdChange = Callable[[list[dict[str, Any]]], None]
+CrdChange = Callable[[list[Manifest]], None]
 
 
 class Patcher:
@@ -50,14 +51,18 @@ class Patcher:
         old = self.replace(place, None)
         self.replace(place, make(old))
 
+    def crds_of(self, release: Release) -> Sequence[Manifest]:
+        """Return the CRDs that the target hands over for a release. Treat them as immutable."""
+        handed_over: Sequence[Manifest] = self._target.crds(release)
+        return handed_over
+
     def crds(self, change: CrdChange) -> None:
-        """Change the CRDs that the target hands over. Raises HarnessError where that changes nothing."""
+        """Change the CRDs that the target hands over."""
         owner = type(self._target)
         original = owner.crds
 
-        def changed(target: Any, release: Any) -> list[dict[str, Any]]:
-            plain = original(target, release)
-            crds = copy.deepcopy(list(plain))
+        def changed(target: Any, release: Release) -> list[Manifest]:
+            crds = copy.deepcopy(list(original(target, release)))
             change(crds)
             return crds
 
@@ -88,13 +93,16 @@ class Mutant:
             yield
 
 
-def load_mutants(folder: Path) -> list[Mutant]:
-    """All mutants of a folder: every module's list `MUTANTS`.
+def violated_ids(mutants: Iterable[Mutant]) -> frozenset[str]:
+    """Return the ids that some of these mutants violate."""
+    return frozenset(identifier for mutant in mutants for identifier in mutant.violates)
 
-    Raises UsageError where the folder is missing, a name is there twice or a mutant violates nothing.
+
+def python_mutants(folder: Path) -> list[Mutant]:
+    """Return the mutants of a folder of Python modules: every module's list `MUTANTS`.
+
+    Raises UsageError where a name is there twice or no name, or a mutant violates nothing.
     """
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder} with mutants; run from the kit's repository")
     found: dict[str, Mutant] = {}
     if str(folder.parent) not in sys.path:
         sys.path.insert(0, str(folder.parent))

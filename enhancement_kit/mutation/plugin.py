@@ -11,16 +11,18 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.mutation.mutants import Mutant, load_mutants
+from enhancement_kit.mutation.loading import load_mutants
+from enhancement_kit.mutation.mutants import Mutant
 from enhancement_kit.runner.backends import get_backends
+from enhancement_kit.runner.selected_files import features_dir
 
 NEIGHBOURS = ("none", "file", "folder", "all")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options that the command sets; not meant for people."""
+    """Add the options that the command sets; they are not meant for people."""
     group = parser.getgroup("ekit kill")
-    group.addoption("--kill-folder", help="folder of the mutants")
+    group.addoption("--kill-folder", help="folder of the mutants in Python")
     group.addoption("--kill-only", default="", help="names of mutants, comma-separated; empty for all")
     group.addoption("--kill-shard", default="0/1", help="which mutants are this process's: index/count")
     group.addoption("--kill-neighbours", default="file", choices=NEIGHBOURS)
@@ -36,7 +38,7 @@ def _home(item: pytest.Item, how: str) -> Any:
 
 
 def chosen_items(items: Iterable[pytest.Item], mutant: Mutant, neighbours: str) -> list[pytest.Item]:
-    """The scenarios that claim an id of the mutant, and their neighbours, in order."""
+    """Return the scenarios that claim an id of the mutant, and their neighbours, in order."""
     items = list(items)
     claiming = [i for i in items if _ids(i) & set(mutant.violates)]
     homes = {_home(i, neighbours) for i in claiming}
@@ -44,7 +46,7 @@ def chosen_items(items: Iterable[pytest.Item], mutant: Mutant, neighbours: str) 
 
 
 def shard(mutants: list[Mutant], only: str, part: str) -> list[Mutant]:
-    """The mutants of one process: every count-th of those asked for."""
+    """Return the mutants of one process: every count-th of those asked for."""
     names = [n for n in only.split(",") if n]
     asked = [d for d in mutants if d.name in names] if names else mutants
     index, _, count = part.partition("/")
@@ -53,12 +55,12 @@ def shard(mutants: list[Mutant], only: str, part: str) -> list[Mutant]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Instead of one run: each mutant's scenarios under that mutant."""
+    """Run, instead of all scenarios once, each mutant's scenarios under that mutant."""
     config = session.config
     if config.option.collectonly or session.testsfailed:
         return None
     mutants = shard(
-        load_mutants(Path(config.getoption("--kill-folder"))),
+        load_mutants(Path(config.getoption("--kill-folder")), features_dir(config)),
         config.getoption("--kill-only"),
         config.getoption("--kill-shard"),
     )
@@ -83,7 +85,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def _next(order: list[pytest.Item], position: int) -> pytest.Item | None:
-    """What pytest is told comes next: it tears down what that does not share. The same item stands for its file."""
+    """Return what pytest is told comes next: it tears down what that does not share; the same item means its file."""
     if position == len(order):
         return None
     following = order[position]
@@ -91,7 +93,7 @@ def _next(order: list[pytest.Item], position: int) -> pytest.Item | None:
 
 
 def _verdict(reports: list[pytest.TestReport]) -> dict[str, str]:
-    """State and reason of one scenario's run: the first phase that did not pass."""
+    """Return state and reason of one scenario's run: the first phase that did not pass."""
     for report in reports:
         state = getattr(report, "kit_state", None)
         if state is None:

@@ -14,7 +14,7 @@ TOLD = ("Available", "Progressing", "Degraded")
 
 
 def draw(admin: Admin, aws: Callable[[str], Any]) -> str:
-    """Both columns as text. Raises ApiError where the cluster does not answer."""
+    """Return both columns as text. Raises ApiError where the cluster does not answer."""
     left, right = cluster(admin), cloud(aws)
     width = max(map(len, left)) + GAP
     rows = zip_longest(left, right, fillvalue="")
@@ -22,7 +22,7 @@ def draw(admin: Admin, aws: Callable[[str], Any]) -> str:
 
 
 def cluster(admin: Admin) -> list[str]:
-    """What the enhancements are about, kind by kind."""
+    """List what the enhancements are about, kind by kind."""
     lines = ["CLUSTER"]
     infrastructure = admin.find("Infrastructure", "cluster") or {}
     status = infrastructure.get("status") or {}
@@ -73,7 +73,7 @@ def _conditions(obj: Manifest) -> str:
 
 
 def cloud(aws: Callable[[str], Any]) -> list[str]:
-    """Networks, load balancers and Elastic IPs."""
+    """List networks, load balancers and Elastic IPs."""
     lines = ["AWS", *topology.text(topology.read(aws)).splitlines()]
     for balancer in aws("elbv2").describe_load_balancers()["LoadBalancers"]:
         lines.append(f"NLB {balancer['LoadBalancerName']} ({balancer['Scheme']})")

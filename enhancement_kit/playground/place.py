@@ -64,7 +64,7 @@ class Place:
         return True
 
     def lines(self) -> list[str]:
-        """What is to be pasted into a shell."""
+        """Return what is to be pasted into a shell."""
         pasted = [f"export {name}={shlex.quote(value)}" for name, value in self.variables.items()]
         return [*pasted, f"export PATH={shlex.quote(str(self._folder / 'bin'))}:$PATH"] if self.has_oc else pasted
 

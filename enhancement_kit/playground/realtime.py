@@ -29,7 +29,7 @@ class WallClock:
     """The time of this machine."""
 
     def now(self) -> datetime:
-        """The current time, timezone-aware."""
+        """Return the current time, timezone-aware."""
         return datetime.now(UTC)
 
 

@@ -132,8 +132,8 @@ class LinkPatterns:
         return links
 
     def _filled(self, pattern: str, catalogues: Catalogues, tag: str, section: str) -> str:
-        catalogue = catalogues.catalogue_of(tag)
-        words = (catalogue.document, catalogue.enhancement, tag, section, _anchor(section))
+        enhancement = catalogues.catalogue_of(tag).enhancement
+        words = (enhancement.document, enhancement.name, tag, section, _anchor(section))
         return pattern.format_map(dict(zip(_PLACES, words, strict=True)))
 
 
@@ -154,7 +154,7 @@ class ResultMaker:
         catalogues = self._catalogues()
         full_name = f"{identity.file}#{identity.scenario}"
         catalogue = catalogues.by_folder.get(identity.folder)
-        epic = catalogue.enhancement if catalogue else identity.folder
+        epic = catalogue.enhancement.name if catalogue else identity.folder
         severity = _SEVERITY[highest_level(catalogues, identity.tags)]
         result = TestResult(name=identity.name, uuid=result_uuid(identity.node), start=now(), stop=now())
         result.fullName = full_name

@@ -86,19 +86,20 @@ def report_object(
 
 
 def _folders(traced: Trace, results: list[ScenarioResult]) -> list[str]:
-    return sorted({*traced.catalogues.by_folder, *(result.identity.folder for result in results)})
+    return traced.in_order({*traced.catalogues.by_folder, *(result.identity.folder for result in results)})
 
 
 def _enhancement(traced: Trace, folder: str, results: list[ScenarioResult], info: RunInfo) -> dict[str, Any]:
     entry: dict[str, Any] = {"folder": folder}
     catalogue = traced.catalogues.by_folder.get(folder)
     if catalogue is not None:
+        enhancement = catalogue.enhancement
         entry |= {
-            "title": catalogue.enhancement,
-            "document": catalogue.document,
-            "revision": catalogue.revision,
-            "prefix": catalogue.prefix,
-            "status": catalogue.status,
+            "title": enhancement.name,
+            "document": enhancement.document,
+            "revision": enhancement.revision,
+            "prefix": enhancement.prefix,
+            "status": enhancement.status,
         }
     return {
         **entry,

@@ -86,7 +86,7 @@ def summary_table(traced: Trace, results: tuple[ScenarioResult, ...]) -> str:
     rows = []
     total = dict.fromkeys(STATES, 0)
     proven_total = executable_total = 0
-    for folder in sorted({result.identity.folder for result in results}):
+    for folder in traced.in_order({result.identity.folder for result in results}):
         members = [result for result in results if result.identity.folder == folder]
         counts = count_states(members)
         catalogue = traced.catalogues.by_folder.get(folder)
@@ -95,7 +95,7 @@ def summary_table(traced: Trace, results: tuple[ScenarioResult, ...]) -> str:
             executable = sum(requirement.automatable for requirement in catalogue.requirements)
             # of all results: a scenario may carry ids of another enhancement's catalogue
             proven = sum(verdict.verdict == PROVEN for verdict in verdicts(traced, catalogue, results))
-        rows.append(_row(catalogue.enhancement if catalogue else folder, counts, proven, executable))
+        rows.append(_row(catalogue.enhancement.name if catalogue else folder, counts, proven, executable))
         total = {state: total[state] + counts[state] for state in STATES}
         proven_total, executable_total = proven_total + proven, executable_total + executable
     if len(rows) > 1:

@@ -27,7 +27,7 @@ CAPABILITIES: Mapping[str, str] = {
 
 
 def needed(tags: Iterable[str]) -> list[str]:
-    """The capabilities that these tags ask for, sorted."""
+    """Return the capabilities that these tags ask for, sorted."""
     return sorted(tag.removeprefix(TAG_PREFIX) for tag in tags if tag.startswith(TAG_PREFIX))
 
 

@@ -1,4 +1,4 @@
-"""The static checks: what would be silent, or a thousand failures, is one list before anything runs."""
+"""Check features before anything runs: what would be silent, or a thousand failures, is one list."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from enhancement_kit.runner.selected_files import covers_features_dir, features_
 from enhancement_kit.runner.step_check import StepCheck
 from enhancement_kit.runner.tags import check_tags, unknown_id
 from enhancement_kit.runner.vocabulary import loaded_definitions
+from enhancement_kit.specification.enhancement_checks import KnownNames, check_enhancements
+from enhancement_kit.specification.enhancements import FILE
 from enhancement_kit.specification.features import FeatureFile, load_feature
 from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
 from enhancement_kit.specification.requirements import CATALOGUE, Catalogues, load_catalogues
@@ -22,7 +24,10 @@ _ID = re.compile(r"\b[A-Z]{2,5}-A?\d+\b")
 
 
 def check_features(config: pytest.Config) -> list[Finding]:
-    """Everything that is wrong with the selected feature files and with all catalogues, sorted by file and line."""
+    """Find what is wrong with the selected feature files, all catalogues and all files enhancement.yaml.
+
+    The findings are sorted by file and line.
+    """
     directory = features_dir(config)
     findings: list[Finding] = []
     files = []
@@ -49,12 +54,20 @@ def check_features(config: pytest.Config) -> list[Finding]:
     if covers_features_dir(config):
         findings.extend(check_folders(directory))
     if catalogues is not None:
+        findings.extend(check_enhancements(catalogues, directory, known_names()))
         findings.extend(check_mark_expression(config.option.markexpr, catalogues))
     return sorted(set(findings))
 
 
+def known_names() -> KnownNames:
+    """Return what the reference knows: it is the implementation of everything that enhancements describe."""
+    from enhancement_kit.targets.reference import GATES, ReferenceTarget, gate_conflict
+
+    return KnownNames(ReferenceTarget().components.names, GATES, gate_conflict)
+
+
 def check_scenarios(file: FeatureFile) -> Iterator[Finding]:
-    """A title is unique in its file, since reports and node ids name scenarios by it; and there is something to run."""
+    """Find titles that a file has twice, since reports and node ids name scenarios by them, and what cannot run."""
     first: dict[str, int] = {}
     for scenario in file.scenarios:
         name = scenario.name.strip()
@@ -81,26 +94,26 @@ def check_scenarios(file: FeatureFile) -> Iterator[Finding]:
 
 
 def check_folders(directory: Path) -> Iterator[Finding]:
-    """A folder below features/ holds an enhancement; one that holds nothing is a slip of the name or of a move."""
+    """Find folders below features/ that describe no enhancement."""
     for folder in sorted(path for path in directory.iterdir() if path.is_dir()):
         if folder.name.startswith((".", "__")):
             continue
-        if not (folder / CATALOGUE).is_file() and not any(folder.rglob("*.feature")):
+        if not (folder / FILE).is_file() and not (folder / CATALOGUE).is_file():
             yield Finding(
                 shown_path(folder, directory.parent),
                 1,
-                f"the folder has neither a .feature file nor {CATALOGUE}",
-                "add one of them or remove the folder",
+                f"the folder has no {FILE}",
+                f"write one, or move what is there beside the {FILE} it belongs to",
             )
 
 
 def ids_in(expression: str | None) -> list[str]:
-    """The words of a mark expression that are written as ids."""
+    """Return the words of a mark expression that are written as ids."""
     return list(dict.fromkeys(_ID.findall(expression or "")))
 
 
 def check_mark_expression(expression: str | None, catalogues: Catalogues) -> Iterator[Finding]:
-    """An id given with `-m` exists: a misspelt one would select nothing, which reads like a run that found nothing."""
+    """Find ids given with `-m` that do not exist: they would select nothing, as if there were nothing to find."""
     for found in ids_in(expression):
         if found not in catalogues:
             yield Finding("-m", 1, *unknown_id(found, catalogues))

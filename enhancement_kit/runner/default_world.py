@@ -1,4 +1,4 @@
-"""A world for code outside of scenarios: on the default lane, in the default variant of an enhancement."""
+"""A world for code outside of scenarios, on the default lane."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from enhancement_kit.runner import backends, lanes, options
-from enhancement_kit.specification.variants import readings_of
+from enhancement_kit.specification.variants import Variant
 from enhancement_kit.world import World
 
 
 @contextmanager
-def default_world(enhancement: str) -> Iterator[World]:
+def default_world(gates: frozenset[str], *, bare_network: bool = False) -> Iterator[World]:
     """Yield a world on backends of its own, which are stopped afterwards; it has no network and no cluster yet.
 
-    `enhancement` is a feature folder. Raises HarnessError where the backends cannot be made or stopped.
+    `gates` are the feature gates that are on. `bare_network`: VPCs carry no cluster tag, since an installer will set
+    it. Raises HarnessError where the backends cannot be made or stopped.
     """
     made = backends.make_backends(
         options.resolve(lane=lanes.DEFAULT_LANE, cells=dict.fromkeys(lanes.KINDS), profile=None, variants="default")
@@ -26,7 +27,7 @@ def default_world(enhancement: str) -> Iterator[World]:
             target=made.target,
             clock=made.clock,
             profile=made.profile,
-            variant=readings_of(enhancement).default,
+            variant=Variant("", gates, bare_network=bare_network),
         )
         yield world
         world.close()

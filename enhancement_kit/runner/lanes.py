@@ -1,4 +1,4 @@
-"""The lanes and backends as data: what can be chosen, what each name means, and what is not built yet.
+"""The lanes and backends as data: what can be chosen, and what each name means.
 
 A lane is a supported combination of one cluster, one cloud, one target and one profile. What options say about lanes
 comes from the two tables below, so that a new backend is one entry here and one class elsewhere.
@@ -31,10 +31,8 @@ class Backend:
     """`cluster`, `cloud` or `target`."""
     name: str
     description: str
-    path: str | None = None
-    """`module:Class`, made with the settings in `takes`; None while it is not built."""
-    reason: str = ""
-    """What is missing, where `path` is None."""
+    path: str
+    """`module:Class`, made with the settings in `takes`."""
     strict: bool = True
     """Of a target: whether AWS is corrected toward its documentation. A target without an implementation turns this
     off, so that no scenario passes only because the kit's AWS is right."""
@@ -49,11 +47,8 @@ class Backend:
     def make(self, settings: Mapping[str, Any] | None = None) -> Any:
         """Create an instance with the settings that it takes.
 
-        Raises HarnessError naming module and class where it cannot be imported or made, UsageError where it is not
-        built yet.
+        Raises HarnessError naming module and class where it cannot be imported or made.
         """
-        if self.path is None:
-            raise UsageError(f"{self.kind} {self.name} is not built yet: {self.reason}")
         module, _, attribute = self.path.partition(":")
         try:
             given = {name: value for name, value in (settings or {}).items() if name in self.takes}
@@ -154,12 +149,6 @@ def expected_failures_of(lane: str) -> str:
 def _own_file(lane: str, ending: str) -> str:
     path = COMPONENTS / f"{find_lane(lane).components}.{ending}"
     return str(path) if path.is_file() else ""
-
-
-def missing(lane: Lane) -> str:
-    """Say why a lane cannot start yet; an empty string where all its backends are built."""
-    parts = [find_backend(kind, getattr(lane, kind)) for kind in KINDS]
-    return "; ".join(f"{part.kind} {part.name} is not built yet: {part.reason}" for part in parts if part.path is None)
 
 
 def unknown(option: str, value: str, known: Iterable[str]) -> str:

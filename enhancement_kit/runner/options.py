@@ -93,7 +93,7 @@ def add_options(parser: pytest.Parser) -> None:
         "--variants",
         metavar="default|all",
         default="default",
-        help="all: also run the optional variants (LSS backport, EXT phase3). Default: default.",
+        help="all: also run the variants that enhancement.yaml calls optional. Default: default.",
     )
     group.addoption("--shard", metavar="i/n", default="", help="run only the i-th of n parts of about equal duration.")
     group.addoption(
@@ -185,8 +185,7 @@ def _lane_help() -> str:
 def choose(config: pytest.Config) -> Choice:
     """Turn the options into a choice and keep it with the configuration.
 
-    Raises UsageError for values that do not exist (naming the nearest and all known ones) and for backends that are not
-    built: nothing falls back silently.
+    Raises UsageError for values that do not exist, naming the nearest and all known ones: nothing falls back silently.
     """
     if CHOICE in config.stash:
         return config.stash[CHOICE]
@@ -214,16 +213,6 @@ def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, var
         if value not in known:
             raise UsageError(lanes.unknown(option, value, known))
     chosen = {kind: lanes.find_backend(kind, cells[kind] or getattr(row, kind)) for kind in lanes.KINDS}
-    unbuilt = [backend for backend in chosen.values() if backend.path is None]
-    if unbuilt:
-        built = [other.name for other in lanes.lanes() if not lanes.missing(other)]
-        raise UsageError(
-            "; ".join(
-                f"{_asked(backend, cells[backend.kind], lane)} is not built yet: {backend.reason}"
-                for backend in unbuilt
-            )
-            + f". Lanes that can start: {', '.join(built)}"
-        )
     overridden = [f"--{kind} {cells[kind]}" for kind in lanes.KINDS if cells[kind] not in (None, getattr(row, kind))]
     if profile not in (None, row.profile):
         overridden.append(f"--profile {profile}")
@@ -236,10 +225,6 @@ def resolve(*, lane: str, cells: dict[str, str | None], profile: str | None, var
         variants=variants,
         overridden=tuple(overridden),
     )
-
-
-def _asked(backend: lanes.Backend, given: str | None, lane: str) -> str:
-    return f"--{backend.kind} {backend.name}" if given else f"{backend.kind} {backend.name} of lane {lane}"
 
 
 def untested(choice: Choice) -> str:

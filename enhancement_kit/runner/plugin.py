@@ -26,9 +26,9 @@ from enhancement_kit.runner.repetition import rounds
 from enhancement_kit.runner.selected_files import features_dir, is_feature_run
 from enhancement_kit.runner.selection import SMOKE, left_out
 from enhancement_kit.runner.termination import end_well
+from enhancement_kit.specification.enhancements import read_enhancements
 from enhancement_kit.specification.findings import FindingsError
 from enhancement_kit.specification.requirements import load_catalogues
-from enhancement_kit.specification.variants import VARIANT_TAGS
 
 LOG_LINES = 30
 """How many of a log's last lines are shown with a failure."""
@@ -97,10 +97,12 @@ def register_marks(config: pytest.Config) -> None:
 
     There are thousands of ids: all of them would slow down the start, and bury the other marks in `pytest --markers`.
     """
+    # what is wrong with a file is for the static checks to say
+    enhancements, _ = read_enhancements(features_dir(config))
     marks = {
         SMOKE: "a small selection that touches every part of the kit",
         **{profile: f"only in profile {profile}" for profile in PROFILES},
-        **dict.fromkeys(sorted(VARIANT_TAGS), "a variant of an enhancement"),
+        **dict.fromkeys(sorted(enhancements.variant_tags), "a variant of an enhancement"),
         **{f"{capabilities.TAG_PREFIX}{name}": f"needs {what}" for name, what in capabilities.CAPABILITIES.items()},
         "PREFIX-NNN": "ids of features/*/requirements.yaml, for example ISS-041: the scenarios that prove it",
     }

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from enhancement_kit.runner import lanes
-from enhancement_kit.specification.variants import VARIANT_TAGS, readings_of
 
 if TYPE_CHECKING:
     from enhancement_kit.specification.requirements import Catalogues
@@ -15,7 +14,7 @@ SMOKE = "smoke"
 
 
 def left_out(tags: Iterable[str], folder: str, catalogues: Catalogues, *, profile: str, variants: str) -> str:
-    """Why a scenario is no part of this run, or an empty string where it is.
+    """Say why a scenario is no part of this run; an empty text where it is.
 
     A scenario is left out, as if it had not been written, in three cases:
 
@@ -33,8 +32,7 @@ def left_out(tags: Iterable[str], folder: str, catalogues: Catalogues, *, profil
     if requirements and all(entry.profiles and profile not in entry.profiles for entry in requirements):
         return f"proves only what profile {profile} does not have"
     if variants != "all":
-        for tag in sorted(carried & VARIANT_TAGS):
-            variant = readings_of(folder).named(tag)
-            if variant is not None and variant.optional:
-                return f"belongs to the optional variant {tag}"
+        for variant in catalogues.enhancements.variants_of(folder):
+            if variant.optional and variant.name in carried:
+                return f"belongs to the optional variant {variant.name}"
     return ""

@@ -1,4 +1,4 @@
-"""The static check of tags: ids that exist, one variant at most, capabilities and words that mean something."""
+"""Check tags: ids that exist, one variant at most, capabilities and words that mean something."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from enhancement_kit.runner.selection import SMOKE
 from enhancement_kit.specification.features import FeatureFile
 from enhancement_kit.specification.findings import Finding
 from enhancement_kit.specification.requirements import Catalogues
-from enhancement_kit.specification.variants import VARIANT_TAGS, readings_of
 
 
 def check_tags(file: FeatureFile, catalogues: Catalogues) -> Iterator[Finding]:
-    """What is wrong with the tags of a file."""
+    """Find what is wrong with the tags of a file."""
+    variant_tags = catalogues.enhancements.variant_tags
     for line, tags in _carriers(file):
         for tag in tags:
             problem = tag_problem(tag, file.folder, catalogues)
@@ -22,7 +22,7 @@ def check_tags(file: FeatureFile, catalogues: Catalogues) -> Iterator[Finding]:
                 yield Finding(file.file, line, *problem)
     for scenario in file.scenarios:
         for instance in scenario.instances():
-            variants = [tag for tag in instance.tags if tag in VARIANT_TAGS]
+            variants = [tag for tag in instance.tags if tag in variant_tags]
             if len(variants) > 1:
                 yield Finding(
                     file.file,
@@ -33,7 +33,7 @@ def check_tags(file: FeatureFile, catalogues: Catalogues) -> Iterator[Finding]:
 
 
 def _carriers(file: FeatureFile) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Everything that carries tags of its own, with its line."""
+    """Yield everything that carries tags of its own, with its line."""
     yield file.line, file.tags
     for rule in file.rules:
         yield rule.line, rule.tags
@@ -44,20 +44,21 @@ def _carriers(file: FeatureFile) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def tag_problem(tag: str, folder: str, catalogues: Catalogues) -> tuple[str, str] | None:
-    """Message and remedy for a tag that may not be used in this feature folder; None for one that may."""
+    """Return message and remedy for a tag that may not be used in this folder; None for one that may."""
     if tag in catalogues or tag == SMOKE or tag in PROFILES:
         return None
     if tag.startswith(TAG_PREFIX):
         capability = tag.removeprefix(TAG_PREFIX)
         remedy = _nearest(capability, CAPABILITIES, TAG_PREFIX) or f"use one of {', '.join(CAPABILITIES)}"
         return None if capability in CAPABILITIES else (f"@{tag} asks for an unknown capability", remedy)
-    if tag in VARIANT_TAGS:
-        if readings_of(folder).named(tag) is not None:
+    variant_tags = catalogues.enhancements.variant_tags
+    if tag in variant_tags:
+        if catalogues.enhancements.variants_of(folder).named(tag) is not None:
             return None
         return f"@{tag} is a variant of another enhancement than {folder}", "remove it, or move the scenario"
     if catalogues.looks_like_id(tag):
         return unknown_id(tag, catalogues)
-    words = (*sorted(VARIANT_TAGS), *PROFILES, SMOKE)
+    words = (*sorted(variant_tags), *PROFILES, SMOKE)
     remedy = _nearest(tag, (*words, *catalogues.ids)) or (
         f"use an id of a catalogue, {TAG_PREFIX}<capability>, or one of {', '.join(words)}"
     )
@@ -65,7 +66,7 @@ def tag_problem(tag: str, folder: str, catalogues: Catalogues) -> tuple[str, str
 
 
 def unknown_id(given: str, catalogues: Catalogues) -> tuple[str, str]:
-    """Message and remedy for an id that no catalogue has."""
+    """Return message and remedy for an id that no catalogue has."""
     catalogue = catalogues.by_prefix.get(given.split("-", 1)[0])
     if catalogue is None:
         prefixes = ", ".join(sorted(catalogues.by_prefix)) or "none yet"

@@ -42,5 +42,7 @@ def shown_path(path: Path, root: Path) -> str:
 def choices_remedy(given: str, choices: Iterable[str], what: str) -> str:
     """Return the remedy for a word that is none of `choices`: the closest one, or all of them."""
     known = sorted(choices)
+    if not known:
+        return "remove it"
     close = difflib.get_close_matches(given, known, n=1, cutoff=0.7)
     return f"write {close[0]}" if close else f"use one of the {what} {', '.join(known)}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from enhancement_kit.specification.enhancements import FILE, Enhancement, Enhancements, read_enhancements
 from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
 from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
 
@@ -23,30 +24,14 @@ KINDS: Final = frozenset(
 )  # fmt: skip
 LEVELS: Final = ("must", "should", "may", "info")
 """From the strictest to the loosest."""
-ACTORS: Final = frozenset(
-    {
-        "installer", "api-server", "ingress-operator", "cloud-controller-manager", "config-operator",
-        "cloud-config-operator", "all-operators", "library-go", "kube-controller-manager-operator",
-        "machine-config-operator", "windows-machine-config-operator", "cluster-cloud-controller-manager-operator",
-        "machine-api-operator", "cluster-storage-operator", "cloud-credential-operator", "image-registry-operator",
-        "cluster-network-operator", "cluster-api-provider-aws", "cluster-version-operator", "aws",
-        "cluster-admin", "platform-integrator", "ci", "release-engineering",
-    }
-)  # fmt: skip
 PROOFS: Final = frozenset({"mutant", "walkthrough"})
 PROFILES: Final = frozenset({"document", "shipped"})
-STATUSES: Final = frozenset({"partial", "complete"})
 
 _ID = re.compile(r"[A-Z]{2,5}-\d{3}")
 _INTERPRETATION_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
-_WORD = re.compile(r"[a-z][a-z0-9]*")
+_WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
-    "enhancement": Field(required=True),
-    "document": Field(required=True, pattern=re.compile(r"https://\S+"), example="https://..."),
-    "revision": Field(required=True, pattern=re.compile(r"\d{4}-\d\d-\d\d"), example='"2024-12-18"'),
-    "status": Field(required=True, values=STATUSES),
-    "prefix": Field(required=True, pattern=re.compile(r"[A-Z]{2,5}"), example="ISS"),
     "requirements": Field("mappings", required=True),
     "interpretations": Field("mappings"),
 }
@@ -55,7 +40,7 @@ _REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
     "section": Field(required=True),
     "kind": Field(required=True, values=KINDS),
     "level": Field(required=True, values=frozenset(LEVELS)),
-    "actor": Field(required=True, values=ACTORS),
+    "actor": Field(required=True),
     "text": Field(required=True),
     "given": Field(required=True),
     "then": Field(required=True),
@@ -102,7 +87,7 @@ class Requirement:
     variants: tuple[str, ...] = ()
     """Only in these variants of the document; empty: in the default one."""
     profiles: tuple[str, ...] = ()
-    """Only in these readings; empty: in all."""
+    """Only in these profiles; empty: in all."""
     depends: tuple[str, ...] = ()
     same_as: str | None = None
     note: str | None = None
@@ -121,27 +106,29 @@ class Interpretation:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The statements of one enhancement document, in document order."""
+    """The statements of one enhancement's document, in its order."""
 
-    enhancement: str
-    document: str
-    revision: str
-    status: str
-    prefix: str
-    folder: str
+    enhancement: Enhancement
     file: str
     requirements: tuple[Requirement, ...]
     interpretations: tuple[Interpretation, ...]
 
+    @property
+    def folder(self) -> str:
+        """The folder of the enhancement."""
+        return self.enhancement.folder
+
 
 class Catalogues:
-    """All catalogues, ordered by folder, with look-up by id."""
+    """All catalogues, in the order of their enhancements, with look-up by id."""
 
-    def __init__(self, catalogues: tuple[Catalogue, ...]) -> None:
+    def __init__(self, enhancements: Enhancements, catalogues: tuple[Catalogue, ...]) -> None:
+        """Take them in the order given."""
         self._all = catalogues
+        self.enhancements = enhancements
         self.requirements: dict[str, Requirement] = {r.id: r for c in catalogues for r in c.requirements}
         self.interpretations: dict[str, Interpretation] = {a.id: a for c in catalogues for a in c.interpretations}
-        self.by_prefix: dict[str, Catalogue] = {c.prefix: c for c in catalogues}
+        self.by_prefix: dict[str, Catalogue] = {c.enhancement.prefix: c for c in catalogues}
         self.by_folder: dict[str, Catalogue] = {c.folder: c for c in catalogues}
         self._twins = _same_as_groups(self.requirements)
 
@@ -186,66 +173,88 @@ def _same_as_groups(requirements: Mapping[str, Requirement]) -> dict[str, frozen
 
 
 _Stamp = tuple[tuple[str, int, int], ...]
-_cache: dict[Path, tuple[_Stamp, Catalogues]] = {}
+_cache: dict[Path, tuple[_Stamp, Enhancements, Catalogues]] = {}
 
 
 def load_catalogues(features_dir: Path) -> Catalogues:
     """Load and check all `<features_dir>/*/requirements.yaml`. Catalogues are kept in memory until a file changes.
 
-    Raises RequirementsError with every finding: no YAML, unknown, missing or doubled keys, wrong types and values, ids
-    given twice or without the catalogue's prefix, ids in `depends`, `same_as` and `about` that do not exist.
+    Raises RequirementsError with every finding of theirs and of the files enhancement.yaml beside them: no YAML,
+    unknown, missing or doubled keys, wrong types and values, actors and variants that the enhancement does not have,
+    ids given twice or without its prefix, ids in `depends`, `same_as` and `about` that do not exist.
     """
     root = features_dir.resolve()
+    enhancements, wrong = read_enhancements(root)
     files = sorted(root.glob(f"*/{CATALOGUE}"))
     stats = [(file, file.stat()) for file in files]
     stamp = tuple((str(file), stat.st_mtime_ns, stat.st_size) for file, stat in stats)
     cached = _cache.get(root)
-    if cached is not None and cached[0] == stamp:
-        return cached[1]
-    findings: list[Finding] = []
-    loaded = [_load(file, shown_path(file, root.parent), findings) for file in files]
-    catalogues = tuple(catalogue for catalogue in loaded if catalogue is not None)
+    if cached is not None and cached[0] == stamp and cached[1] is enhancements:
+        return cached[2]
+    findings = list(wrong)
+    loaded = [_load(file, root, enhancements, findings) for file in files]
+    places = {folder: number for number, folder in enumerate(enhancements.folders)}
+    catalogues = tuple(
+        sorted((c for c in loaded if c is not None), key=lambda catalogue: places[catalogue.enhancement.folder])
+    )
+    findings += _without_catalogue(enhancements, {file.parent.name for file in files})
     _check_ids(catalogues, findings)
     # Unresolved references are not reported then: they may point to an entry that a finding has already rejected.
     if not findings:
         _check_references(catalogues, findings)
     if findings:
         raise RequirementsError(findings)
-    result = Catalogues(catalogues)
-    _cache[root] = (stamp, result)
+    result = Catalogues(enhancements, catalogues)
+    _cache[root] = (stamp, enhancements, result)
     return result
 
 
-def _load(path: Path, file: str, findings: list[Finding]) -> Catalogue | None:
+def _without_catalogue(enhancements: Enhancements, folders: Set[str]) -> Iterator[Finding]:
+    for enhancement in enhancements:
+        if enhancement.folder not in folders:
+            message = f"there is no {CATALOGUE} beside it"
+            yield Finding(enhancement.file, 1, message, "write down what the document demands there")
+
+
+def _load(path: Path, root: Path, enhancements: Enhancements, findings: list[Finding]) -> Catalogue | None:
+    file = shown_path(path, root.parent)
     reader = YamlReader(file, findings)
-    before = len(findings)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        reader.add(1, f"the file cannot be read ({error.strerror})", "make it a readable file")
-        return None
-    node = reader.compose(raw)
+    node = reader.read(path)
     if node is None:
         return None
+    before = len(findings)
     head = reader.mapping(node, _CATALOGUE_FIELDS, "the catalogue")
     if len(findings) > before and not head.get("requirements"):
         return None
-    prefix = str(head.get("prefix", ""))
+    enhancement = enhancements.by_folder.get(path.parent.name)
+    prefix = enhancement.prefix if enhancement else ""
+    fields = _fields_of(enhancement)
     requirements = tuple(
         requirement
-        for child in head.pop("requirements", ())
-        if (requirement := _requirement(reader, child, prefix)) is not None
+        for child in head.get("requirements", ())
+        if (requirement := _requirement(reader, child, fields, prefix)) is not None
     )
     interpretations = tuple(
         interpretation
-        for child in head.pop("interpretations", ())
+        for child in head.get("interpretations", ())
         if (interpretation := _interpretation(reader, child, prefix)) is not None
     )
-    if not {"enhancement", "document", "revision", "status", "prefix"} <= head.keys():
+    if enhancement is None:
+        if not (path.parent / FILE).exists():
+            reader.add(1, f"there is no {FILE} beside it", "write one: it says whose requirements these are")
         return None
-    return Catalogue(
-        **head, folder=path.parent.name, file=file, requirements=requirements, interpretations=interpretations
+    return Catalogue(enhancement, file, requirements, interpretations)
+
+
+def _fields_of(enhancement: Enhancement | None) -> Mapping[str, Field]:
+    """Return the fields of a requirement, with the actors and variants that its enhancement has."""
+    if enhancement is None:
+        return _REQUIREMENT_FIELDS
+    actors = Field(
+        required=True, values=frozenset(enhancement.actors), otherwise=f", or declare it under actors in {FILE}"
     )
+    variants = Field("texts", values=enhancement.variants.names, otherwise=f", or describe it under variants in {FILE}")
+    return {**_REQUIREMENT_FIELDS, "actor": actors, "variants": variants}
 
 
 def _entry(
@@ -268,8 +277,8 @@ def _name_of(node: yaml.Node, what: str) -> str:
     return what
 
 
-def _requirement(reader: YamlReader, node: yaml.Node, prefix: str) -> Requirement | None:
-    values = _entry(reader, node, _REQUIREMENT_FIELDS, "a requirement", prefix)
+def _requirement(reader: YamlReader, node: yaml.Node, fields: Mapping[str, Field], prefix: str) -> Requirement | None:
+    values = _entry(reader, node, fields, "a requirement", prefix)
     if values is None:
         return None
     line, name = line_of(node), values["id"]
@@ -291,14 +300,9 @@ def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpr
 
 
 def _check_ids(catalogues: tuple[Catalogue, ...], findings: list[Finding]) -> None:
-    """Report prefixes and ids that are given twice, over all files."""
+    """Report ids that are given twice, over all files."""
     places: dict[str, str] = {}
-    prefixes: dict[str, str] = {}
     for catalogue in catalogues:
-        other = prefixes.setdefault(catalogue.prefix, catalogue.file)
-        if other != catalogue.file:
-            message = f"the prefix {catalogue.prefix} is also used by {other}"
-            findings.append(Finding(catalogue.file, 1, message, "give each catalogue a prefix of its own"))
         for entry_id, line in _entries(catalogue):
             place = f"{catalogue.file}:{line}"
             first = places.setdefault(entry_id, place)

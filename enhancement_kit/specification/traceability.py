@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from enhancement_kit.specification.enhancements import Enhancements
 from enhancement_kit.specification.features import FeatureFile, Features, Instance, load_features
 from enhancement_kit.specification.findings import Finding
-from enhancement_kit.specification.requirements import Catalogue, Catalogues, Requirement, load_catalogues
+from enhancement_kit.specification.requirements import (
+    LEVELS,
+    Catalogue,
+    Catalogues,
+    Interpretation,
+    Requirement,
+    load_catalogues,
+)
 from enhancement_kit.specification.text_tables import render_table
 
 MOST_MUTANT_IDS: Final = 3
@@ -26,6 +34,11 @@ class Trace:
     features: Features
     scenarios_of: Mapping[str, tuple[Instance, ...]]
     """The scenarios that carry an id: known ids only, requirements and interpretations."""
+
+    def in_order(self, folders: Iterable[str]) -> list[str]:
+        """Put folders in the order of their enhancements; those that are none come last."""
+        known = self.catalogues.enhancements.folders
+        return sorted(folders, key=lambda folder: (known.index(folder) if folder in known else len(known), folder))
 
     def ids_of(self, instance: Instance) -> tuple[str, ...]:
         """Return the requirement and interpretation ids that a scenario carries, in the order written."""
@@ -49,7 +62,7 @@ def trace(features_dir: Path) -> Trace:
     A feature file that is no Gherkin does not stop it: its finding is in `features.findings`, and `check` returns it.
     """
     catalogues = load_catalogues(features_dir)
-    features = load_features(features_dir)
+    features = in_reading_order(load_features(features_dir), catalogues.enhancements, features_dir)
     carried: defaultdict[str, list[Instance]] = defaultdict(list)
     for _, instance in features.instances():
         for tag in instance.tags:
@@ -58,13 +71,28 @@ def trace(features_dir: Path) -> Trace:
     return Trace(catalogues, features, {tag: tuple(instances) for tag, instances in carried.items()})
 
 
+def in_reading_order(features: Features, enhancements: Enhancements, features_dir: Path) -> Features:
+    """Put feature files in the order in which their enhancements are to be read."""
+    folders = enhancements.folders
+
+    def place(file: FeatureFile) -> tuple[int, tuple[int, str], str]:
+        enhancement = enhancements.by_folder.get(file.folder)
+        if enhancement is None:
+            return (len(folders), (0, ""), file.file)
+        folder = features_dir.resolve() / file.folder
+        name = file.path.relative_to(folder).with_suffix("").as_posix()
+        return (folders.index(file.folder), enhancement.place_of(name), file.file)
+
+    return Features(tuple(sorted(features.files, key=place)), features.findings)
+
+
 def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
     """Build what `ekit trace --json` prints, keyed by prefix.
 
     `must` and `should` count automatable requirements; `uncovered` names those of them that no scenario carries;
     `scenarios` counts the scenarios (each row of an outline is one) that carry an id of this catalogue.
     """
-    return {catalogue.prefix: _numbers(traced, catalogue) for catalogue in traced.catalogues}
+    return {catalogue.enhancement.prefix: _numbers(traced, catalogue) for catalogue in traced.catalogues}
 
 
 def trace_to_json(traced: Trace) -> str:
@@ -75,7 +103,7 @@ def trace_to_json(traced: Trace) -> str:
 def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
     automatable = [r for r in catalogue.requirements if r.automatable]
     numbers: dict[str, Any] = {
-        "status": catalogue.status,
+        "status": catalogue.enhancement.status,
         "total": len(catalogue.requirements),
         "automatable": len(automatable),
     }
@@ -91,14 +119,14 @@ def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def render_text(traced: Trace) -> str:
-    """Render what `ekit trace` prints: a row per enhancement, then the uncovered ids, then scenarios by id."""
+    """Render what `ekit trace` prints: a row per enhancement, then scenarios by id."""
     rows = []
     for catalogue in traced.catalogues:
         n = _numbers(traced, catalogue)
         rows.append(
             (
-                catalogue.prefix,
-                catalogue.enhancement,
+                catalogue.enhancement.prefix,
+                catalogue.enhancement.name,
                 n["status"],
                 str(n["total"]),
                 str(n["automatable"]),
@@ -107,12 +135,12 @@ def render_text(traced: Trace) -> str:
                 str(n["scenarios"]),
             )
         )
-    head = ("id", "enhancement", "status", "rules", "automatable", "must covered", "should covered", "scenarios")
+    head = ("id", "enhancement", "status", "requirements", "automatable", "must covered", "should covered", "scenarios")
     parts = [render_table(head, rows, numbers=frozenset({3, 4, 5, 6, 7}))]
     for catalogue in traced.catalogues:
         proven = [r for r in catalogue.requirements if traced.covered(r.id)]
         if proven:
-            lines = [f"{catalogue.enhancement}: requirements and the scenarios that carry them"]
+            lines = [f"{catalogue.enhancement.name}: requirements and the scenarios that carry them"]
             for requirement in proven:
                 lines.append(f"  {requirement.id} ({requirement.level}, {requirement.section})")
                 lines += [f"    {i.scenario.file}:{i.line}  {i.title}" for i in traced.scenarios_of[requirement.id]]
@@ -124,28 +152,73 @@ def check(traced: Trace) -> list[Finding]:
     """Return the findings of `ekit trace --check`, in order of file and line; empty where all is well.
 
     - a feature file that is no Gherkin;
-    - an automatable `must` of a `complete` catalogue that no scenario carries (a `should` is listed in the JSON and is
-      no finding: a document's "should" may be left out, and the catalogue says nothing else);
+    - in a `complete` catalogue, an automatable requirement of any level that no scenario carries, and an
+      interpretation that nothing shows (see `unshown`);
     - a scenario that names no requirement and no interpretation, or an id that no catalogue has;
     - a scenario that claims more than three `mutant` ids, unless it is a walkthrough: one that also carries an id
       whose proof is `walkthrough`.
     """
     findings = list(traced.features.findings)
     for catalogue in traced.catalogues:
-        if catalogue.status == "complete":
-            findings += [
-                Finding(
-                    catalogue.file,
-                    requirement.line,
-                    f"{requirement.id} is a must that can be executed, and no scenario carries it",
-                    f"write a scenario tagged @{requirement.id}, or set status: partial",
-                )
-                for requirement in traced.uncovered(catalogue, ("must",))
-            ]
+        if catalogue.enhancement.status == "complete":
+            findings += [_uncarried(catalogue, r) for r in traced.uncovered(catalogue, LEVELS)]
+            findings += [_unshown(catalogue, i) for i in unshown(traced, catalogue)]
     for file, instance in traced.features.instances():
         findings += _check_instance(traced.catalogues, file, instance)
     # rows of one table share their tags: a finding about the tags is one finding, not one for each row
     return sorted(set(findings))
+
+
+def unshown(traced: Trace, catalogue: Catalogue) -> tuple[Interpretation, ...]:
+    """Return the interpretations that decide something for scenarios, and that no scenario follows.
+
+    A scenario follows an interpretation that it carries, or one about a requirement that it carries. An interpretation
+    about nothing automatable decides nothing for scenarios: why its requirements cannot be executed, they say.
+    """
+    known = traced.catalogues.requirements
+    return tuple(
+        interpretation
+        for interpretation in catalogue.interpretations
+        if not traced.covered(interpretation.id)
+        and any(known[about].automatable for about in interpretation.about)
+        and not any(known[about].automatable and traced.covered(about) for about in interpretation.about)
+    )
+
+
+def check_mutants(traced: Trace, violated: Set[str]) -> list[Finding]:
+    """Return the requirements of proof `mutant` that a scenario claims and that no mutant violates.
+
+    `violated`: the ids that some mutant violates. Nothing is run, so that it is not known whether a scenario notices.
+    """
+    findings = []
+    for catalogue in traced.catalogues:
+        for requirement in catalogue.requirements:
+            claimed = requirement.proof == "mutant" and traced.covered(requirement.id)
+            if claimed and requirement.id not in violated:
+                message = f"a scenario claims {requirement.id}, whose proof is mutant, but no mutant violates it"
+                remedy = f"add a mutant that violates {requirement.id} to mutants.yaml beside it or to tests/mutants/"
+                findings.append(Finding(catalogue.file, requirement.line, message, remedy))
+    return sorted(findings)
+
+
+def _uncarried(catalogue: Catalogue, requirement: Requirement) -> Finding:
+    return Finding(
+        catalogue.file,
+        requirement.line,
+        f"{requirement.id} (level {requirement.level}) is automatable, and no scenario carries it",
+        f"write a scenario tagged @{requirement.id}, set automatable: false with a note that says why, or set "
+        "status: partial",
+    )
+
+
+def _unshown(catalogue: Catalogue, interpretation: Interpretation) -> Finding:
+    return Finding(
+        catalogue.file,
+        interpretation.line,
+        f"no scenario carries {interpretation.id} or an automatable requirement that it is about "
+        f"({', '.join(interpretation.about)})",
+        f"tag the scenario that follows it with @{interpretation.id}, or correct what it is about",
+    )
 
 
 def _check_instance(catalogues: Catalogues, file: FeatureFile, instance: Instance) -> list[Finding]:

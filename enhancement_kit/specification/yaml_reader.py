@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -24,6 +25,7 @@ _KIND_NAMES = {
     f"{_TAG}seq": "a list",
     f"{_TAG}map": "a mapping",
 }
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _TRUE = frozenset({"true", "yes", "on"})
 
 
@@ -32,17 +34,51 @@ class Field:
     """One key of a mapping: what it holds and whether it must be there."""
 
     kind: str = "text"
-    """`text`, `bool`, `texts` (a list of texts), or `mappings` (a list of mappings, returned as nodes)."""
+    """`text`, `number`, `bool`, `texts` (a list of texts), `lists` (keys, each with a list of texts or []).
+
+    `mapping`, `mappings` (a list of mappings) and `anything` are returned as nodes.
+    """
     required: bool = False
     values: frozenset[str] | None = None
     pattern: re.Pattern[str] | None = None
     example: str = ""
     """Shown in the remedy where the pattern does not match."""
+    otherwise: str = ""
+    """Added to the remedy where the value is none of `values`."""
+
+
+Line = tuple[str | int, ...]
+"""A place in a YAML file: keys, numbers of mappings in a list, and texts of a list."""
 
 
 def line_of(node: yaml.Node) -> int:
     """Return the line, counted from 1, on which the node begins."""
     return int(node.start_mark.line) + 1
+
+
+def lines_of(node: yaml.Node, place: Line = ()) -> dict[Line, int]:
+    """Return the lines of everything below a node by its place; of texts that are listed twice the first."""
+    return dict(reversed(list(_lines(node, place))))
+
+
+def _lines(node: yaml.Node, place: Line) -> Iterator[tuple[Line, int]]:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            inner: Line = (*place, str(key.value))
+            yield inner, line_of(key)
+            yield from _lines(value, inner)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, child in enumerate(node.value):
+            if isinstance(child, yaml.ScalarNode):
+                yield (*place, str(child.value)), line_of(child)
+            else:
+                yield (*place, number), line_of(child)
+                yield from _lines(child, (*place, number))
+
+
+def plain(node: yaml.Node) -> Any:
+    """Return what a node holds as plain Python values. Raises yaml.YAMLError where it is of no plain kind."""
+    return yaml.constructor.SafeConstructor().construct_document(node)
 
 
 class YamlReader:
@@ -55,6 +91,15 @@ class YamlReader:
     def add(self, line: int, message: str, remedy: str) -> None:
         """Add one finding in this file."""
         self.findings.append(Finding(self.file, line, message, remedy))
+
+    def read(self, path: Path) -> yaml.Node | None:
+        """Return the node tree of a file, or None where it is none (one finding then says why)."""
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            self.add(1, f"the file cannot be read ({error.strerror})", "make it a readable file")
+            return None
+        return self.compose(raw)
 
     def compose(self, raw: bytes) -> yaml.Node | None:
         """Parse the text into a node tree; None where it is not YAML (one finding then says where it breaks)."""
@@ -110,15 +155,45 @@ class YamlReader:
             return None
         if field.kind == "text":
             return self._text(node, field, what, line)
+        if field.kind == "number":
+            return self._number(node, what, line)
+        if field.kind == "anything":
+            return node
+        if field.kind in ("mapping", "lists"):
+            if not isinstance(node, yaml.MappingNode):
+                self.add(line, f"{what} is {_kind(node)}", "write a mapping of keys and values")
+                return None
+            return node if field.kind == "mapping" else self._lists(node, field, what)
         if not isinstance(node, yaml.SequenceNode):
             self.add(line, f"{what} is {_kind(node)}", "write a list")
             return None
         if field.kind == "mappings":
             return list(node.value)
-        texts = [self._text(child, field, f"an entry of {what}", line_of(child)) for child in node.value]
-        if not texts:
+        if not node.value:
             self.add(line, f"{what} is an empty list", "name something or remove the key")
+        return self._texts(node, field, what)
+
+    def _texts(self, node: yaml.SequenceNode, field: Field, what: str) -> tuple[str, ...]:
+        texts = [self._text(child, field, f"an entry of {what}", line_of(child)) for child in node.value]
         return tuple(text for text in texts if text is not None)
+
+    def _lists(self, node: yaml.MappingNode, field: Field, what: str) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for key, value in node.value:
+            name, line = str(key.value), line_of(key)
+            if name in found:
+                self.add(line, f"the key {name!r} is given twice in {what}", "keep one of them")
+            elif isinstance(value, yaml.SequenceNode):
+                found[name] = self._texts(value, field, f"{name} in {what}")
+            else:
+                self.add(line, f"{name} in {what} is {_kind(value)}", "write a list, or [] for none")
+        return found
+
+    def _number(self, node: yaml.Node, what: str, line: int) -> int | None:
+        if node.tag == f"{_TAG}int" and _NUMBER.fullmatch(str(node.value)):
+            return int(str(node.value))
+        self.add(line, f"{what} is {_kind(node)}", "write a whole number such as 30")
+        return None
 
     def _text(self, node: yaml.Node, field: Field, what: str, line: int) -> str | None:
         if node.tag != f"{_TAG}str" or not isinstance(node, yaml.ScalarNode):
@@ -129,7 +204,7 @@ class YamlReader:
             self.add(line, f"{what} is empty", "write a text or remove the key")
             return None
         if field.values is not None and text not in field.values:
-            self.add(line, f"{what} is {text!r}", choices_remedy(text, field.values, "values"))
+            self.add(line, f"{what} is {text!r}", choices_remedy(text, field.values, "values") + field.otherwise)
             return None
         if field.pattern is not None and not field.pattern.fullmatch(text):
             self.add(line, f"{what} is {text!r}", f"write it like {field.example}")

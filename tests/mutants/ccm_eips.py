@@ -22,7 +22,7 @@ def _does_not_count(patcher: Patcher) -> None:
 
         return any_number
 
-    patcher.wrap(f"{MANAGER}.network:subnet_mappings", mappings)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:subnet_mappings", mappings)
 
 
 def _counts_private_subnets(patcher: Patcher) -> None:
@@ -42,7 +42,7 @@ def _does_without(patcher: Patcher) -> None:
 
         return lenient
 
-    patcher.wrap(f"{MANAGER}.network:create", create)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:create", create)
 
 
 def _carries_over(patcher: Patcher) -> None:
@@ -58,7 +58,7 @@ def _carries_over(patcher: Patcher) -> None:
 
         return anew
 
-    patcher.wrap(f"{MANAGER}.network:ensure", ensure)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:ensure", ensure)
 
 
 def _deletes_every_nlb(patcher: Patcher) -> None:
@@ -70,11 +70,11 @@ def _deletes_every_nlb(patcher: Patcher) -> None:
 
         return thorough
 
-    patcher.wrap(f"{MANAGER}.network:delete", delete)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:delete", delete)
 
 
 def _keeps_classic(patcher: Patcher) -> None:
-    patcher.replace(f"{MANAGER}.classic:delete", lambda *_: None)
+    patcher.replace(f"{MANAGER}.classic_load_balancers:delete", lambda *_: None)
 
 
 MUTANTS = [

@@ -32,7 +32,7 @@ def _any_role(patcher: Patcher) -> None:
 
 
 def _keeps_subnets(patcher: Patcher) -> None:
-    patcher.replace(f"{MANAGER}.classic:update_subnets", lambda *_: None)
+    patcher.replace(f"{MANAGER}.classic_load_balancers:update_subnets", lambda *_: None)
 
 
 def _attaches_first(patcher: Patcher) -> None:
@@ -43,7 +43,7 @@ def _attaches_first(patcher: Patcher) -> None:
 
         return update
 
-    patcher.wrap(f"{MANAGER}.classic:update_subnets", turned)
+    patcher.wrap(f"{MANAGER}.classic_load_balancers:update_subnets", turned)
 
 
 def _gives_up_silently(patcher: Patcher) -> None:
@@ -54,7 +54,7 @@ def _gives_up_silently(patcher: Patcher) -> None:
 
         return update
 
-    patcher.wrap(f"{MANAGER}.classic:update_subnets", lenient)
+    patcher.wrap(f"{MANAGER}.classic_load_balancers:update_subnets", lenient)
 
 
 def _refuses_for_nlbs(patcher: Patcher) -> None:
@@ -68,7 +68,7 @@ def _refuses_for_nlbs(patcher: Patcher) -> None:
 
         return ensure
 
-    patcher.wrap(f"{MANAGER}.network:ensure", checked)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:ensure", checked)
 
 
 def _says_nothing(reason: str) -> Callable[[Patcher], None]:

@@ -58,7 +58,7 @@ def _allocates_addresses(patcher: Patcher) -> None:
 
         return create
 
-    patcher.wrap(f"{MANAGER}.network:create", eager)
+    patcher.wrap(f"{MANAGER}.network_load_balancers:create", eager)
 
 
 def _reports_an_address(patcher: Patcher) -> None:

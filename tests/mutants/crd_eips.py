@@ -7,8 +7,9 @@ from typing import Any
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import load_balancer
-from tests.mutants.crd_editing import change
-from tests.mutants.crd_rules import AWS, CRD, EIPS, LOAD_BALANCER
+
+from .crd_editing import change
+from .crd_rules import AWS, CRD, EIPS, LOAD_BALANCER
 
 NETWORK = f"{AWS}.networkLoadBalancer"
 SCOPE_MESSAGE = "eipAllocations are forbidden when the scope is Internal."

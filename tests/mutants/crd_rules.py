@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
-from tests.mutants.crd_editing import change, drop, node_at, schemas
+
+from .crd_editing import change, drop, node_at, schemas
 
 CRD = "ingresscontrollers.operator.openshift.io"
 LOAD_BALANCER = "spec.endpointPublishingStrategy.loadBalancer"
@@ -23,7 +24,6 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "subnets is immutable once set",
         ("LSS-009", "LSS-026", "LSS-035", "LSS-039", "LSS-070"),
     ),
-    "default-of-the-dns-policy": (f"{LOAD_BALANCER}.dnsManagementPolicy", "default", ("EIP-055",)),
     "unique-eips": (EIPS, "eipAllocations cannot contain duplicates", ("EIP-032",)),
     "eip-prefix": (f"{EIPS}[]", "eipAllocations should start with 'eipalloc-'", ("EIP-033", "EIP-036")),
     "eip-digits": (

@@ -221,12 +221,12 @@ def _does_not_probe(patcher: Patcher) -> None:
 
 
 def _operator_ignores_endpoints(patcher: Patcher) -> None:
-    patcher.replace(f"{OPERATOR}.cluster:custom_endpoints", lambda infrastructure: ())
+    patcher.replace(f"{OPERATOR}.cluster_config:custom_endpoints", lambda infrastructure: ())
 
 
 def _operator_reads_spec(patcher: Patcher) -> None:
     patcher.replace(
-        f"{OPERATOR}.cluster:custom_endpoints",
+        f"{OPERATOR}.cluster_config:custom_endpoints",
         lambda found: tuple((e["name"], e["url"]) for e in infrastructure.endpoints_in_spec(found)),
     )
 
@@ -242,12 +242,12 @@ def _operator_reads_once(patcher: Patcher) -> None:
 
         return read
 
-    patcher.wrap(f"{OPERATOR}.cluster:custom_endpoints", first)
+    patcher.wrap(f"{OPERATOR}.cluster_config:custom_endpoints", first)
 
 
 def _operator_has_its_own(patcher: Patcher) -> None:
     patcher.wrap(
-        f"{OPERATOR}.cluster:custom_endpoints",
+        f"{OPERATOR}.cluster_config:custom_endpoints",
         lambda old: lambda found: old(found) or (("route53", "https://route53.us-gov.amazonaws.com"),),
     )
 

@@ -13,7 +13,7 @@ from enhancement_kit.reference.runtime.resources import INGRESS_CONTROLLER
 OPERATOR = "enhancement_kit.reference.ingress_operator"
 WANTED = f"{OPERATOR}.annotations:wanted_subnets"
 DEFAULT = f"{OPERATOR}.annotations:ingress_default"
-READ = f"{OPERATOR}.cluster:default_subnets"
+READ = f"{OPERATOR}.cluster_config:default_subnets"
 CHANGE = f"{OPERATOR}.findings:subnets_change"
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import external_platform
 from enhancement_kit.reference.api.schema import validations
-from tests.mutants.crd_editing import Schema, change, drop
+
+from .crd_editing import Schema, change, drop
 
 CRD = "infrastructures.config.openshift.io"
 TYPES = ("spec.platformSpec.type", "status.platformStatus.type", "status.platform")

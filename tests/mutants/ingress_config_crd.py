@@ -7,7 +7,8 @@ from typing import Any
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import INGRESS_DEFAULTS
-from tests.mutants.crd_editing import Schema, change, drop
+
+from .crd_editing import Schema, change, drop
 
 CRD = "ingresses.config.openshift.io"
 AWS = "spec.loadBalancer.platform.aws"

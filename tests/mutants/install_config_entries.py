@@ -12,7 +12,8 @@ from enhancement_kit.reference.installer import explanations, install_config, st
 from enhancement_kit.reference.installer.errors import Refused
 from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, REQUIRED, Finding
 from enhancement_kit.reference.installer.install_config import LIST, OLD_LIST
-from tests.mutants.rule_editing import INSTALLER, STATIC, instead, refusing, without
+
+from .rule_editing import INSTALLER, STATIC, instead, refusing, without
 
 # name of the rule -> requirements
 DROPPED: dict[str, tuple[str, ...]] = {

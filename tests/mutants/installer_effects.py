@@ -10,7 +10,8 @@ from enhancement_kit.reference.installer import install_config as fields
 from enhancement_kit.reference.installer import network_rules, static_rules
 from enhancement_kit.reference.installer.errors import InstallError
 from enhancement_kit.reference.installer.findings import Finding
-from tests.mutants.rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
+
+from .rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
 
 INGRESS = f"{INSTALLER}.ingress_manifests"
 MACHINES = f"{INSTALLER}.machine_manifests"

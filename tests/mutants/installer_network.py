@@ -11,7 +11,8 @@ from enhancement_kit.reference.installer import existing_network, network_rules
 from enhancement_kit.reference.installer import install_config as fields
 from enhancement_kit.reference.installer.findings import FORBIDDEN, INVALID, Finding
 from enhancement_kit.reference.installer.install_config import LIST, OLD_LIST
-from tests.mutants.rule_editing import INSTALLER, NETWORK, instead, refusing_network, without
+
+from .rule_editing import INSTALLER, NETWORK, instead, refusing_network, without
 
 # name of the rule -> requirements
 DROPPED: dict[str, tuple[str, ...]] = {
@@ -20,8 +21,8 @@ DROPPED: dict[str, tuple[str, ...]] = {
     "external_lb_public": ("ISS-140", "ISS-145", "ISS-146"),
     "no_edge_subnets": ("ISS-349",),
 }
-STRANGERS = f"{INSTALLER}.network:strangers_in"
-READ = f"{INSTALLER}.network:read"
+STRANGERS = f"{INSTALLER}.existing_network:strangers_in"
+READ = f"{INSTALLER}.existing_network:read"
 
 
 def _ingress_anywhere(patcher: Patcher) -> None:

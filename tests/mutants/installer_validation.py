@@ -9,7 +9,8 @@ from typing import Any
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.installer import infrastructure, install_config, network_rules, source, static_rules
 from enhancement_kit.reference.installer.findings import Finding
-from tests.mutants.rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
+
+from .rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusing_network, without
 
 # name of the rule -> table, requirements
 DROPPED: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -66,7 +67,7 @@ def _names_one(config: Any, network: Any) -> Iterator[Finding]:
 
 
 def _tagged(what: Callable[[Any], bool]) -> Callable[[Patcher], None]:
-    return lambda patcher: patcher.replace(f"{INSTALLER}.network:Subnet.tagged", property(what))
+    return lambda patcher: patcher.replace(f"{INSTALLER}.existing_network:Subnet.tagged", property(what))
 
 
 def _counts_listed(config: Any, network: Any) -> Iterator[Finding]:

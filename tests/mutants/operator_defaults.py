@@ -61,7 +61,7 @@ def _freezes_the_default(patcher: Patcher) -> None:
 
         return read
 
-    patcher.wrap(f"{OPERATOR}.cluster:default_subnets", frozen)
+    patcher.wrap(f"{OPERATOR}.cluster_config:default_subnets", frozen)
 
 
 def _pushes_the_default(patcher: Patcher) -> None:

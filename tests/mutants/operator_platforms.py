@@ -19,7 +19,7 @@ def _load_balancer_on(*platforms: str) -> Callable[[Patcher], None]:
 
 def _aws_on(*platforms: str) -> Callable[[Patcher], None]:
     aws = property(lambda cluster: cluster.platform in platforms)
-    return lambda patcher: patcher.replace(f"{OPERATOR}.cluster:Cluster.aws", aws)
+    return lambda patcher: patcher.replace(f"{OPERATOR}.cluster_config:Cluster.aws", aws)
 
 
 def _dns_on(*platforms: str) -> Callable[[Patcher], None]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
-from tests.mutants.crd_editing import Schema, change, drop
+
+from .crd_editing import Schema, change, drop
 
 CRD = "ingresscontrollers.operator.openshift.io"
 PROVIDER = "endpointPublishingStrategy.loadBalancer.providerParameters"

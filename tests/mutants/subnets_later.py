@@ -11,7 +11,8 @@ from typing import Any
 
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.api import load_balancer as api
-from tests.mutants.crd_editing import Schema, change, drop
+
+from .crd_editing import Schema, change, drop
 
 CRD = "ingresscontrollers.operator.openshift.io"
 AWS = "endpointPublishingStrategy.loadBalancer.providerParameters.aws"

@@ -13,11 +13,13 @@ import pytest
 
 from enhancement_kit.commands.kill import judge
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.mutation.mutants import Mutant, Patcher, load_mutants
+from enhancement_kit.mutation.loading import load_mutants
+from enhancement_kit.mutation.mutants import Mutant, Patcher, violated_ids
 from enhancement_kit.mutation.plugin import shard
 from enhancement_kit.world import default_objects
 
 NOTHING = SimpleNamespace()
+FEATURES = Path(__file__).parents[2] / "features"
 
 
 def mutant(name: str, *ids: str) -> Mutant:
@@ -51,22 +53,28 @@ def module(folder: Path, *mutants: str) -> None:
         (["'a', ('LSS-001',)", "'a', ('LSS-002',)"], "two mutants are named a"),
         (["'Two Words', ('LSS-001',)"], "'Two Words' in some.py is no name"),
         (["'a', ()"], "mutant a violates no requirement"),
+        (["'a', ('LSS-999',)"], "mutant a violates LSS-999, which no catalogue knows"),
     ],
 )
 def test_wrong_mutants_are_refused(folder: Path, mutants: list[str], complaint: str) -> None:
     module(folder, *mutants)
     with pytest.raises(UsageError, match=complaint):
-        load_mutants(folder)
+        load_mutants(folder, FEATURES)
 
 
 def test_mutants_are_found_in_every_module(folder: Path) -> None:
     module(folder, "'a', ('LSS-001',)", "'b-2', ('LSS-002', 'EIP-001')")
-    assert [d.name for d in load_mutants(folder)] == ["a", "b-2"]
+    mutants = load_mutants(folder, FEATURES)
+    # after them come those of features/*/mutants.yaml
+    assert [d.name for d in mutants][:2] == ["a", "b-2"]
+    assert violated_ids(mutants) >= {"LSS-001", "LSS-002", "EIP-001"}
 
 
 def test_a_missing_folder_names_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="run from the kit's repository"):
-        load_mutants(tmp_path / "nowhere")
+        load_mutants(tmp_path / "nowhere", tmp_path / "features")
+    (tmp_path / "features").mkdir()
+    assert load_mutants(tmp_path / "nowhere", tmp_path / "features", needed=False) == []
 
 
 def test_a_replacement_ends_with_the_mutant() -> None:
@@ -154,3 +162,9 @@ def test_a_harness_error_backs_nothing() -> None:
     found = judge([mutant("a", "LSS-001")], [{"mutant": "a", "states": {"one": BROKEN}}], {"one": ["LSS-001"]})
     assert found.errors == ["a: one: no port"]
     assert found.survivors == ["LSS-001: one stays green under a"]
+
+
+def test_the_kits_mutants_need_no_package_around_theirs() -> None:
+    # the program `ekit` has no working directory on its path, so that `tests` is not there to be imported
+    for module in sorted((Path(__file__).parents[1] / "mutants").glob("*.py")):
+        assert "from tests" not in module.read_text("utf-8"), module.name

@@ -16,9 +16,8 @@ from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.reference import installer
-from enhancement_kit.specification.variants import INGRESS_DEFAULTS, LATER_SUBNETS
 from enhancement_kit.targets.interface import Environment, Release
-from enhancement_kit.targets.reference import ReferenceTarget
+from enhancement_kit.targets.reference import MANIFEST_GATES, ReferenceTarget
 from enhancement_kit.world import default_objects
 from enhancement_kit.world.clients.kubernetes import Admin
 
@@ -29,7 +28,6 @@ NODE, INGRESS, EXTERNAL, INTERNAL = (
     *("ClusterNode", "IngressControllerLB"),
     *("ControlPlaneExternalLB", "ControlPlaneInternalLB"),
 )
-GATES = frozenset({LATER_SUBNETS, INGRESS_DEFAULTS})
 
 
 PLACES: dict[str, dict[str, list[str]]] = {
@@ -82,7 +80,7 @@ def ready(cloud: SimulatedCloud, embedded: EmbeddedCluster, wish: Wish) -> tuple
     """Prepare an installer in front of an empty API, and the subnets of a fresh VPC."""
     cloud.reset()
     embedded.reset()
-    embedded.install_crds(list(ReferenceTarget().crds(Release(gates=GATES))))
+    embedded.install_crds(list(ReferenceTarget().crds(Release(gates=MANIFEST_GATES))))
     kit = Admin(embedded.client("kit"))
     for namespace in default_objects.namespaces():
         kit.create(namespace)
@@ -141,7 +139,7 @@ def run(cloud: SimulatedCloud, embedded: EmbeddedCluster) -> None:
     kit.create(default_objects.api_server())
     for number, instance in enumerate(resources(cloud)["instances"], start=1):
         kit.create(default_objects.node(instance["Placement"]["AvailabilityZone"], instance["InstanceId"], number))
-    release = Release(gates=GATES)
+    release = Release(gates=MANIFEST_GATES)
     components.start(Environment(embedded.client, lambda name: clients(cloud, name), VirtualClock(), release))
     components.settle()
     components.stop()

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from tests.enhancement_files import describe
 from tests.reporting import pages
 from tests.reporting.small_tree import catalogue
 
@@ -179,7 +180,7 @@ STATES = {
     "A is refused": "passed",
     "B is accepted": "failed",
 }
-"""What becomes of DEATHS without the harness, which would tell who is to blame more exactly."""
+"""What becomes of DEATHS without the runner, which would tell who is to blame more exactly."""
 
 ALLURE = {"passed": "passed", "failed": "failed", "harness error": "broken", "skipped": "skipped"}
 
@@ -238,6 +239,7 @@ def write_project(root: Path, **features: str) -> Outputs:
     (folder / "requirements.yaml").write_text(catalogue(*IDS), encoding="utf-8")
     for name, text in features.items():
         (folder / f"{name}.feature").write_text(text, encoding="utf-8")
+    describe(folder)
     return Outputs(root / "reports" / "out")
 
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import yaml
+
 from tests.reporting.conftest import Outputs
 
 ROOT = Path(__file__).parents[2]
@@ -159,6 +161,9 @@ def write_real_project(root: Path, **features: str) -> Outputs:
     (root / "deaths.py").write_text(DEATHS, encoding="utf-8")
     for name, text in features.items():
         (folder / f"{name}.feature").write_text(text, encoding="utf-8")
+    enhancement = yaml.safe_load((ROOT / "features" / FOLDER / "enhancement.yaml").read_text(encoding="utf-8"))
+    described = yaml.safe_dump({**enhancement, "reading_order": sorted(features)})
+    (folder / "enhancement.yaml").write_text(described, encoding="utf-8")
     return Outputs(root / "reports" / "out")
 
 

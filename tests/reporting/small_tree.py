@@ -12,15 +12,9 @@ from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.results import ScenarioResult
 from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.specification.traceability import Trace, trace
+from tests.enhancement_files import describe
 
-HEAD = """\
-enhancement: demo-enhancement
-document: https://example.org/demo.md
-revision: "2024-01-02"
-status: partial
-prefix: DEM
-requirements:
-"""
+HEAD = "requirements:\n"
 
 REQUIREMENT = """\
   - id: {id}
@@ -116,11 +110,14 @@ def catalogue(*ids: str) -> str:
 
 
 def write_tree(root: Path, files: dict[str, str]) -> Path:
-    """Write files below `root/features` and return that folder."""
+    """Write files below `root/features`, with an enhancement.yaml for each folder, and return that folder."""
     features = root / "features"
     features.mkdir(exist_ok=True)
     for name, text in files.items():
         path = features / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    for folder in features.iterdir():
+        if folder.is_dir():
+            describe(folder)
     return features

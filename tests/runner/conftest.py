@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.enhancement_files import describe
+
 CONFTEST = """
 import os
 import pytest
@@ -177,14 +179,7 @@ def the_text(text, text_):
     assert text == text_
 """
 
-CATALOGUE = """
-enhancement: example
-document: https://example.com/document
-revision: "2024-01-01"
-status: partial
-prefix: EXA
-requirements:
-"""
+CATALOGUE = "requirements:\n"
 
 REQUIREMENT = """  - id: EXA-{number:03}
     section: "A"
@@ -196,6 +191,14 @@ REQUIREMENT = """  - id: EXA-{number:03}
     then: t
     automatable: true
     proof: mutant
+"""
+
+MUTANT = """
+mutants:
+  - name: one
+    violates: [{violates}]
+    story: does it wrong
+    crd: {{name: widgets.example.com, patch: [{{op: remove, path: /spec}}]}}
 """
 
 INI = """
@@ -212,6 +215,7 @@ class Project:
         self.pytester = pytester
         self.root: Path = pytester.path
         self.features = self.root / "features"
+        self._more: dict[str, str] = {}
         for name, text in (
             ("conftest.py", CONFTEST),
             ("fakes.py", FAKES),
@@ -224,12 +228,24 @@ class Project:
     def catalogue(self, folder: str, text: str) -> None:
         (self.features / folder).mkdir(parents=True, exist_ok=True)
         (self.features / folder / "requirements.yaml").write_text(text)
+        self.describe(folder)
+
+    def describe(self, folder: str, more: str = "") -> None:
+        """Write the folder's enhancement.yaml; `more` is added at its end, now and later."""
+        self._more[folder] = more or self._more.get(folder, "")
+        describe(self.features / folder, more=self._more[folder])
+
+    def mutants(self, *, violates: str, folder: str = "example") -> None:
+        """Write the folder's mutants.yaml, with one mutant that violates these ids."""
+        text = MUTANT.format(violates=violates)
+        (self.features / folder / "mutants.yaml").write_text(text)
 
     def feature(self, name: str, text: str, *, folder: str = "example") -> Path:
         """Write `features/<folder>/<name>.feature`; the first line of `text` is line 2 of the file, after Feature."""
         (self.features / folder).mkdir(parents=True, exist_ok=True)
         path = self.features / folder / f"{name}.feature"
         path.write_text(f"Feature: {name}\n" + textwrap.dedent(text).lstrip("\n"))
+        self.describe(folder)
         return path
 
     def run(self, *args: str) -> pytest.RunResult:

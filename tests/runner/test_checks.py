@@ -6,6 +6,7 @@ import pytest
 
 from tests.runner.conftest import CATALOGUE, Project
 
+VARIANTS = "variants:\n  - {name: draft, default: true}\n  - name: later\n"
 GOOD = "@EXA-001\nScenario: good\n  Given a world of 1 subnets\n"
 
 # the text of features/example/bad.feature after its first line "Feature: bad", the line of the finding, and its words
@@ -81,7 +82,7 @@ CASES = {
     "unknown prefix": (
         "@EXB-001\nScenario: o\n  Given a world of 1 subnets\n",
         3,
-        "EXB-001: no catalogue has this prefix; the prefixes are EXA",
+        "EXB-001: no catalogue has this prefix; the prefixes are EXA, OTHER",
     ),
     "unknown tag": (
         "@smoek\nScenario: o\n  Given a world of 1 subnets\n",
@@ -106,6 +107,8 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_a_finding_has_file_line_and_remedy(project: Project, name: str) -> None:
     text, line, words = CASES[name]
+    project.catalogue("other", "requirements: []\n")
+    project.describe("other", VARIANTS)
     project.feature("bad", text)
     result = project.run()
     assert result.ret == 4
@@ -136,12 +139,13 @@ def test_ambiguous_steps_name_all_definitions(project: Project) -> None:
 
 
 def test_more_than_one_variant(project: Project) -> None:
-    project.catalogue("ingress_lb_subnets", CATALOGUE.replace("EXA", "LSS") + "[]\n".replace("[]", "  []"))
+    project.catalogue("subnets", CATALOGUE + "  []\n")
+    project.describe("subnets", VARIANTS)
     project.feature(
         "bad",
         "@EXA-001 @draft\nScenario Outline: o\n  Given a world of <n> subnets\n"
         "  @later\n  Examples:\n    | n |\n    | 1 |\n",
-        folder="ingress_lb_subnets",
+        folder="subnets",
     )
     result = project.run()
     assert result.ret == 4
@@ -156,7 +160,7 @@ def test_folders_and_catalogues_are_checked_too(project: Project) -> None:
     result = project.run()
     assert result.ret == 4
     lines = "\n".join(result.errlines)
-    assert "features/nothing:1: the folder has neither a .feature file nor requirements.yaml; add one" in lines
+    assert "features/nothing:1: the folder has no enhancement.yaml; write one, or move what is there" in lines
     assert "features/broken/requirements.yaml:" in lines
 
 

@@ -84,10 +84,7 @@ def test_every_scenario_and_row_has_a_node_id_of_its_own(project: Project) -> No
 def test_files_folders_words_and_marks_select(project: Project) -> None:
     project.feature("one", OUTLINE)
     project.feature("two", "@EXA-004 @needs.clock\nScenario: other\n  Given a world of 1 subnets")
-    project.catalogue(
-        "empty",
-        "enhancement: e\ndocument: https://e\nrevision: '2024-01-01'\nstatus: partial\nprefix: EMP\nrequirements: []\n",
-    )
+    project.catalogue("empty", "requirements: []\n")
     assert len(collected(project, "features/example")) == 4
     assert len(collected(project, "features/example/one.feature")) == 3
     assert len(collected(project, "features", "-k", "two and not found")) == 2

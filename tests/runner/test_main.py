@@ -24,6 +24,7 @@ def test_trace_prints_a_table_and_json(project: Project, capsys: pytest.CaptureF
 
 def test_trace_check_fails_where_something_is_missing(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     project.feature("one", "@EXA-001\nScenario: it\n  Given a world of 1 subnets\n")
+    project.mutants(violates="EXA-001")
     assert ekit.main(["trace", "--check", "--root", str(project.root)]) == 0
     project.feature("two", "Scenario: proves nothing\n  Given a world of 1 subnets\n")
     capsys.readouterr()

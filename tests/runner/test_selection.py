@@ -20,9 +20,17 @@ def entries(prefix: str, profiles: dict[int, str]) -> str:
     )
 
 
+VARIANTS = """\
+variants:
+  - {name: draft, default: true}
+  - {name: backport, optional: true}
+"""
+
+
 @pytest.fixture
 def lss(project: Project) -> Project:
-    project.catalogue("ingress_lb_subnets", entries("LSS", {2: "document", 3: "shipped"}))
+    project.catalogue("subnets", entries("LSS", {2: "document", 3: "shipped"}))
+    project.describe("subnets", VARIANTS)
     scenarios = {
         "both": "@LSS-001",
         "document only": "@LSS-002",
@@ -38,7 +46,7 @@ def lss(project: Project) -> Project:
     project.feature(
         "one",
         "".join(f"{tags}\nScenario: {name}\n  Given a world of 1 subnets\n" for name, tags in scenarios.items()),
-        folder="ingress_lb_subnets",
+        folder="subnets",
     )
     return project
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.specification.traceability import check, render_text, trace, trace_to_json
+from enhancement_kit.specification.traceability import check, check_mutants, render_text, trace, trace_to_json
+from tests.enhancement_files import enhancement as describe
 from tests.reporting.small_tree import HEAD, INTERPRETATIONS, REQUIREMENT, write_tree
 
 IDS = [f"DEM-{number:03}" for number in range(1, 9)]
@@ -21,14 +22,17 @@ CATALOGUE = (
     )
     .replace("proof: walkthrough", "proof: mutant", 7)
 )
-COMPLETE = (CATALOGUE + INTERPRETATIONS).replace("status: partial", "status: complete")
 
 
-def tree(tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + INTERPRETATIONS, extra: str = "") -> Path:
+def tree(
+    tmp_path: Path, *tag_lines: str, text: str = CATALOGUE + INTERPRETATIONS, extra: str = "", status: str = "partial"
+) -> Path:
     feature = "Feature: x\n" + "".join(
         f"\n  {tags}\n  Scenario: number {number}\n    Given a\n" for number, tags in enumerate(tag_lines)
     )
-    return write_tree(tmp_path, {"demo/requirements.yaml": text, "demo/x.feature": feature + extra})
+    enhancement = describe(reading_order=["x"], status=status)
+    files = {"demo/requirements.yaml": text, "demo/x.feature": feature + extra, "demo/enhancement.yaml": enhancement}
+    return write_tree(tmp_path, files)
 
 
 def test_the_numbers(tmp_path: Path) -> None:
@@ -93,15 +97,99 @@ def test_an_id_of_another_catalogue_counts_there(tmp_path: Path) -> None:
     assert check(traced) == []
 
 
-def test_a_complete_catalogue_demands_every_must_and_no_should(tmp_path: Path) -> None:
-    covered = [f"@{requirement_id}" for requirement_id in IDS[1:6]]
-    findings = check(trace(tree(tmp_path, *covered, text=COMPLETE)))
+def test_a_complete_catalogue_demands_a_scenario_for_everything_automatable(tmp_path: Path) -> None:
+    text = CATALOGUE.replace("level: must", "level: info", 1) + INTERPRETATIONS  # DEM-002
+    covered = [f"@{requirement_id}" for requirement_id in IDS[2:6]]
+    findings = check(trace(tree(tmp_path, *covered, text=text, status="complete")))
     assert [(f.file, f.line, f.message.split()[0]) for f in findings] == [
-        ("features/demo/requirements.yaml", 73, "DEM-007"),
-        ("features/demo/requirements.yaml", 84, "DEM-008"),
+        ("features/demo/requirements.yaml", 2, "DEM-001"),
+        ("features/demo/requirements.yaml", 13, "DEM-002"),
+        ("features/demo/requirements.yaml", 68, "DEM-007"),
+        ("features/demo/requirements.yaml", 79, "DEM-008"),
+        ("features/demo/requirements.yaml", 91, "no"),
     ]
-    assert "@DEM-007" in findings[0].remedy
-    assert check(trace(tree(tmp_path, *covered, "@DEM-007", "@DEM-008", text=COMPLETE))) == []
+    assert findings[1].message == "DEM-002 (level info) is automatable, and no scenario carries it"
+    assert "@DEM-007" in findings[2].remedy
+    every = [f"@{requirement_id}" for requirement_id in IDS]
+    assert check(trace(tree(tmp_path, *every, text=text, status="complete"))) == []
+
+
+NOT_AUTOMATABLE = ("automatable: true\n    proof: mutant\n", "automatable: false\n    note: a release process.\n")
+"""Replaced in its place, what makes a requirement one that cannot be executed."""
+
+
+@pytest.mark.parametrize(
+    ("tags", "about", "shown"),
+    [
+        ("@DEM-A01", "DEM-001", True),
+        ("@DEM-001", "DEM-001", True),
+        ("@DEM-002", "DEM-001, DEM-002", True),
+        ("@DEM-002", "DEM-001", False),
+        ("@DEM-002", "DEM-001, DEM-003", False),
+    ],
+)
+def test_a_complete_catalogue_demands_what_follows_an_interpretation(
+    tmp_path: Path, tags: str, about: str, shown: bool
+) -> None:
+    text = CATALOGUE + INTERPRETATIONS.replace("[DEM-001]", f"[{about}]")
+    findings = check(trace(tree(tmp_path, tags, text=text, status="complete")))
+    found = [finding for finding in findings if "DEM-A01" in finding.message]
+    assert [(f.line, f.message, f.remedy) for f in found] == (
+        []
+        if shown
+        else [
+            (
+                91,
+                f"no scenario carries DEM-A01 or an automatable requirement that it is about ({about})",
+                "tag the scenario that follows it with @DEM-A01, or correct what it is about",
+            )
+        ]
+    )
+
+
+def test_an_interpretation_of_what_cannot_be_executed_needs_no_scenario(tmp_path: Path) -> None:
+    text = CATALOGUE.replace(*NOT_AUTOMATABLE, 1) + INTERPRETATIONS
+    every = [f"@{requirement_id}" for requirement_id in IDS[1:]]
+    assert check(trace(tree(tmp_path, *every, text=text, status="complete"))) == []
+
+
+def test_a_claim_that_no_mutant_violates_is_named(tmp_path: Path) -> None:
+    traced = trace(tree(tmp_path, "@DEM-001 @DEM-008", "@DEM-003"))
+    [finding] = check_mutants(traced, {"DEM-003", "DEM-005"})
+    assert str(finding) == (
+        "features/demo/requirements.yaml:2: a scenario claims DEM-001, whose proof is mutant, but no mutant violates "
+        "it; add a mutant that violates DEM-001 to mutants.yaml beside it or to tests/mutants/"
+    )
+    assert check_mutants(traced, {"DEM-001", "DEM-003"}) == []
+
+
+def test_enhancements_and_files_come_in_the_order_of_reading(tmp_path: Path) -> None:
+    feature = "Feature: x\n\n  @DEM-001\n  Scenario: it\n    Given a\n"
+    own = describe(reading_order=["last", "first", "deep/middle"], more="order: 20\n")
+    before = describe("ABC", "abc-enhancement", reading_order=["x"], more="order: 10\n")
+    files = {f"demo/{name}.feature": feature for name in ("first", "last", "deep/middle", "unlisted")}
+    features = write_tree(
+        tmp_path,
+        {
+            **files,
+            "demo/requirements.yaml": CATALOGUE,
+            "demo/enhancement.yaml": own,
+            "zzz/requirements.yaml": HEAD + REQUIREMENT.format(id="ABC-001"),
+            "zzz/enhancement.yaml": before,
+            "zzz/x.feature": feature,
+            "aaa/requirements.yaml": HEAD + REQUIREMENT.format(id="AAA-001"),
+        },
+    )
+    traced = trace(features)
+    assert [c.folder for c in traced.catalogues] == ["zzz", "demo", "aaa"]
+    assert traced.in_order({"unknown", "aaa", "demo"}) == ["demo", "aaa", "unknown"]
+    assert [file.file.removeprefix("features/").removesuffix(".feature") for file in traced.features] == [
+        "zzz/x",
+        "demo/last",
+        "demo/first",
+        "demo/deep/middle",
+        "demo/unlisted",
+    ]
 
 
 def test_a_partial_catalogue_demands_nothing(tmp_path: Path) -> None:

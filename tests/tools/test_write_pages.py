@@ -43,7 +43,7 @@ def test_interpretations_say_what_is_open_and_what_is_taken(tmp_path: Path) -> N
 
 def test_steps_are_listed_with_their_tables_and_uses() -> None:
     [row] = [line for line in steps_page(ROOT).splitlines() if "`the conditions of {name:Name} are`" in line]
-    assert row.startswith("| then | `the conditions of {name:Name} are`<br>Several conditions; ")
+    assert row.startswith("| then | `the conditions of {name:Name} are`<br>Check several conditions; ")
     uses = row.rsplit("<br>*table:* condition \\| status \\| [reason] \\| [message] | ", 1)[1]
     lines = [line for file in ROOT.glob("features/*/*.feature") for line in file.read_text("utf-8").splitlines()]
     assert int(uses.removesuffix(" |")) == sum(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.specification.variants import LATER_SUBNETS
 from enhancement_kit.world.vocabulary import ingress_config_words
 from enhancement_kit.world.vocabulary.aliases import Aliases
 from enhancement_kit.world.vocabulary.ingress_controller_words import (
@@ -18,7 +17,9 @@ from enhancement_kit.world.vocabulary.ingress_controller_words import (
 )
 from enhancement_kit.world.vocabulary.refused_fields import fields
 
-PARAMETERS = Parameters(frozenset({LATER_SUBNETS}), Aliases("subnet", ("subnet-",)), Aliases("Elastic IP", ()), {})
+PARAMETERS = Parameters(
+    frozenset({"IngressControllerLBSubnetsAWS"}), Aliases("subnet", ("subnet-",)), Aliases("Elastic IP", ()), {}
+)
 
 
 def controller(kind: str, part: str = "spec") -> dict[str, Any]:

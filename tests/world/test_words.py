@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.specification.variants import DRAFT_SUBNETS, LATER_SUBNETS, READINGS, readings_of
 from enhancement_kit.world.vocabulary.aliases import Aliases, split
 from enhancement_kit.world.vocabulary.data_tables import pairs
-from enhancement_kit.world.vocabulary.ingress_controller_words import Parameters, pick
+from enhancement_kit.world.vocabulary.ingress_controller_words import DRAFT_SUBNETS, Parameters, pick
 
+LATER_SUBNETS = "IngressControllerLBSubnetsAWS"
 A, B = "subnet-0a1b2c3d4e5f60001", "subnet-0a1b2c3d4e5f60002"
 
 
@@ -43,7 +43,7 @@ def test_nothing_is_the_empty_list() -> None:
     assert split(" a ,b ") == ["a", "b"]
 
 
-def test_the_place_of_subnets_depends_on_the_reading(subnets: Aliases) -> None:
+def test_the_place_of_subnets_depends_on_the_variant(subnets: Aliases) -> None:
     draft, later = parameters(subnets, DRAFT_SUBNETS), parameters(subnets, LATER_SUBNETS)
     assert draft.field("subnets", "NLB").endswith("aws.subnets")
     assert later.field("subnets", "NLB").endswith("aws.networkLoadBalancer.subnets")
@@ -78,10 +78,3 @@ def test_an_unknown_parameter_lists_the_known_ones(subnets: Aliases) -> None:
 def test_a_key_given_twice_is_refused() -> None:
     with pytest.raises(UsageError, match="'scope' is there twice"):
         pairs([["parameter", "value"], ["scope", "External"], ["scope", "Internal"]])
-
-
-def test_subnet_gates_exclude_each_other() -> None:
-    for readings in READINGS.values():
-        for variant in (readings.default, *readings.others):
-            assert not {DRAFT_SUBNETS, LATER_SUBNETS} <= variant.gates
-    assert readings_of("no_such_folder").default.gates == frozenset()

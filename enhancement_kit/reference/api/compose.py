@@ -18,6 +18,13 @@ INGRESS_DEFAULTS = "IngressConfigLBSubnetsAWS"
 INTERIM_EXTERNAL_STATUS = "InterimExternalPlatformStatus"
 """No gate of OpenShift: the API as it was while the status of platform External was gated (interpretation EXT-A07)."""
 TECH_PREVIEW = "TechPreviewNoUpgrade"
+GATES = frozenset(
+    {
+        DRAFT_SUBNETS, DRAFT_BACKPORT, LATER_SUBNETS, NLB_EIPS, EXTERNAL_PROVIDER, INGRESS_DEFAULTS,
+        INTERIM_EXTERNAL_STATUS, TECH_PREVIEW,
+    }
+)  # fmt: skip
+"""Every gate that the API or a component asks for."""
 
 THIS_RELEASE = "4.y"
 RELEASE_BEFORE = "4.(y-1)"

@@ -7,8 +7,10 @@ from .component import NAME, PROFILES, Installer
 from .errors import InstallError, Refused, UnknownField, UnusableDirectory
 from .explanations import explain
 from .findings import Finding
+from .static_rules import GENERAL
 
 __all__ = [
+    "GENERAL",
     "NAME",
     "PROFILES",
     "Finding",

@@ -55,12 +55,16 @@ def interpretations_page(traced: Trace) -> str:
 
 
 def _contents(traced: Trace) -> str:
-    return "".join(f"- [{c.enhancement}](#{c.enhancement.lower()})\n" for c in traced.catalogues)
+    return "".join(
+        f"- [{c.enhancement.name}](#{c.enhancement.name.lower()}): {escaped(c.enhancement.title)}\n"
+        for c in traced.catalogues
+    )
 
 
 def _head(catalogue: Catalogue, rest: str) -> str:
-    source = f"[The document]({catalogue.document}), as of {catalogue.revision}. {rest}"
-    return f"## {catalogue.enhancement}\n\n{source}\n"
+    enhancement = catalogue.enhancement
+    source = f"[The document]({enhancement.document}), as of {enhancement.revision}. {rest}"
+    return f"## {enhancement.name}\n\n{source}\n"
 
 
 def _requirement(traced: Trace, requirement: Requirement) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.specification.variants import DRAFT_SUBNETS
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.aliases import NOTHING, Aliases, split
 from enhancement_kit.world.vocabulary.subnet_lists import literal
 
+DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
+"""The gate with which the API keeps subnets in one list, whatever the type of the load balancer."""
 STRATEGY = ("endpointPublishingStrategy",)
 LOAD_BALANCER = (*STRATEGY, "loadBalancer")
 PROVIDER = (*LOAD_BALANCER, "providerParameters")
