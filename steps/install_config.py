@@ -14,7 +14,7 @@ from enhancement_kit.world.vocabulary import install_configs, released_installer
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
-from steps.phrases import phrase, same_text
+from steps.phrases import phrase
 
 
 def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
@@ -59,14 +59,14 @@ def as_printed(request: pytest.FixtureRequest, example: str) -> InstallConfig:
 
 @given(phrase("{subnet:Name} holds {roles}"), target_fixture="install_config")
 def holds(world: World, install_config: InstallConfig, subnet: str, roles: str) -> InstallConfig:
-    """Give a subnet exactly these roles; a subnet that was not listed is added at the end."""
-    install_configs.hold(install_config, world.network.subnet_id(subnet), split(roles))
+    """Give a subnet exactly these roles, or `no roles`; a subnet that was not listed is added at the end."""
+    install_configs.hold(install_config, world.network.subnet_id(subnet), install_configs.role_names(roles))
     return install_config
 
 
 @given(phrase("its {field:Field_path} is {value}"), target_fixture="install_config")
 def its_field(world: World, install_config: InstallConfig, field: str, value: str) -> InstallConfig:
-    """Set a field by its path in the file, from the top or below platform.aws; `nothing` removes it."""
+    """Set a field by its path in the file, from the top or below platform.aws; `absent` removes it."""
     install_configs.set_field(install_config, field, value, world.network.id_or_word)
     return install_config
 
@@ -82,13 +82,6 @@ def _names(world: World, finding: Finding, words: str) -> bool:
     wanted = [world.network.subnet_id_or_word(word) for word in split(words)]
     said = finding.text.removeprefix(finding.path)
     return all(word in said for word in wanted)
-
-
-@then(phrase("the installer explains {field:Field_path} as"))
-def explains(world: World, field: str, docstring: str) -> None:
-    """Check the installer's explanation of a field of install-configs."""
-    said = world.installation.explain(field)
-    claim(same_text(docstring) in same_text(said), f"the installer explains {field} as {said!r}")
 
 
 @then(phrase("it is refused at {field:Field_path} because of {words}"))

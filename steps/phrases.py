@@ -21,7 +21,8 @@ class _Typed:
         return text
 
 
-def _one_of(words: Iterable[str], tail: str = "") -> _Typed:
+def one_of(words: Iterable[str], tail: str = "") -> _Typed:
+    """Return a type that fits these words, and `tail` behind them, and no others."""
     return _Typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
 
 
@@ -37,11 +38,11 @@ TYPES = {
     "Article": _Typed("an?"),
     # where a parameter of an IngressController stands
     "Part": _Typed("spec|status"),
-    "Parameter": _one_of(WORDS),
+    "Parameter": one_of(WORDS),
     # a setting of the Infrastructure
-    "Setting": _one_of(infrastructure_words.WORDS),
+    "Setting": one_of(infrastructure_words.WORDS),
     # a parameter, a setting or a default, or one element of it by index
-    "Field": _one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
+    "Field": one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
     "Status": _Typed("True|False|Unknown"),
     "Url": _Typed(r"https?://\S*"),
     # a URL, or where a service always is
@@ -57,9 +58,9 @@ TYPES = {
 }
 
 
-def phrase(text: str) -> parsers.parse:
-    """Return a step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
-    return parsers.parse(text, extra_types=TYPES)
+def phrase(text: str, **types: _Typed) -> parsers.parse:
+    """Return a step pattern in the kit's own types and in `types` of one step: `{name:Name}`, `{where:Where}`."""
+    return parsers.parse(text, extra_types={**TYPES, **types})
 
 
 def same_text(text: str) -> str:

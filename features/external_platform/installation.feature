@@ -36,7 +36,7 @@ Feature: An installation on External is the same as on None
       Given an install-config for platform <type>
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                    | subnets |
         | control plane machines | nothing |
         | compute machines       | nothing |

@@ -17,7 +17,7 @@ Feature: Roles are assigned to all subnets or to none
     @ISS-113 @ISS-072
     Scenario: The installer refuses to install where only some of the listed subnets have roles
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And pub-b holds nothing
+      And pub-b holds no roles
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of all, none, roles
       And nothing has changed in AWS

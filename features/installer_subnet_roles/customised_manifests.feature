@@ -23,7 +23,7 @@ Feature: The installer's manifests can be customised
       Then it is accepted
       And default has a Classic load balancer in pub-b
       And spec of default shows subnets pub-b
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets      |
         | the internal control plane load balancer | priv-b       |
         | the external control plane load balancer | pub-a, pub-b |
@@ -32,7 +32,7 @@ Feature: The installer's manifests can be customised
     Scenario: A default IngressController without subnets in its manifest gets those of the Ingress config
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the manifests
-      And the admin edits the manifest of the default IngressController, Classic so that it names nothing
+      And the admin edits the manifest of the default IngressController, Classic so that it names no subnets
       And the admin creates the cluster
       Then spec of default shows no subnets
       And default has a Classic load balancer in pub-a
@@ -50,7 +50,7 @@ Feature: The installer's manifests can be customised
         | pub-c  | IngressControllerLB, ControlPlaneExternalLB |
         | priv-c | ControlPlaneInternalLB, ClusterNode         |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                         | subnets |
         | the Ingress config, Classic | pub-c   |
         | the Ingress config, by name | nothing |
@@ -62,7 +62,7 @@ Feature: The installer's manifests can be customised
       And its compute[0].replicas is 0
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the Ingress config, Classic              | pub-a   |
@@ -75,7 +75,7 @@ Feature: The installer's manifests can be customised
     Scenario Outline: The bootstrap machine of a cluster that publishes <publish> is on a listed subnet
       Given an install-config that publishes <publish>, with <listed>
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                   | subnets |
         | machines outside the existing network | nothing |
 

@@ -24,7 +24,7 @@ Feature: Load balancers have subnets of their own
       And its lbType is NLB
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the default IngressController, NLB       | pub-a   |
@@ -34,7 +34,7 @@ Feature: Load balancers have subnets of their own
         | the external control plane load balancer | pub-a2  |
         | control plane machines                   | priv-a  |
         | compute machines                         | priv-a  |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a2 |
         | the external control plane load balancer | pub-a2  |
@@ -54,7 +54,7 @@ Feature: Load balancers have subnets of their own
         | pub-a2  | ControlPlaneExternalLB |
         | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                    | subnets |
         | control plane machines | priv-a  |
         | compute machines       | priv-a  |
@@ -68,7 +68,7 @@ Feature: Load balancers have subnets of their own
         | pub-a2  | ControlPlaneExternalLB |
         | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the Ingress config, NLB                  | pub-a   |
@@ -85,6 +85,6 @@ Feature: Load balancers have subnets of their own
         | pub-a2  | ControlPlaneExternalLB |
         | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                    | subnets                        |
         | the tag of the cluster | priv-a, pub-a, pub-a2, priv-a2 |

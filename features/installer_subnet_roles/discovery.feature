@@ -27,13 +27,13 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | priv-b |
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | nothing |
         | the default IngressController, NLB     | nothing |
         | the Ingress config, Classic            | nothing |
         | the Ingress config, NLB                | nothing |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets                      |
         | the tag of the cluster | pub-a, priv-a, pub-b, priv-b |
         | machines               | priv-a, priv-b               |
@@ -44,7 +44,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
     Scenario: Without roles no manifest names a subnet for a load balancer
       Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the Ingress config, Classic              | nothing |
@@ -56,7 +56,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
     Scenario: Without roles the visibility of subnets places machines and control plane load balancers
       Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets       |
         | the tag of the cluster                   | pub-a, priv-a |
         | machines                                 | priv-a        |

@@ -26,7 +26,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       When the admin creates the cluster
       Then it is accepted
       And default has a Classic load balancer in pub-a
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | machines                                 | priv-a  |
         | the internal control plane load balancer | priv-a  |
@@ -47,11 +47,11 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | parameter     | value   |
         | load balancer | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the external control plane load balancer | nothing       |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the external control plane load balancer | pub-a   |
         | the internal control plane load balancer | priv-a  |
@@ -82,13 +82,13 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       And an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the Ingress config, Classic              | nothing |
         | the Ingress config, NLB                  | nothing |
         | the external control plane load balancer | nothing |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | pub-a   |
@@ -97,7 +97,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given an install-config that publishes External, with <listed>
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the default IngressController, Classic   | nothing       |
@@ -130,7 +130,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Examples:
         | case       | feature set          |
         | with it on | TechPreviewNoUpgrade |
-        | without it | nothing              |
+        | without it | absent               |
 
   Rule: ClusterNode subnets determine the VPC and the zones of a cluster
 
@@ -151,11 +151,11 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       When the admin creates the cluster
       Then it is accepted
       And no component called CreateVpc, CreateSubnet
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                    | subnets         |
         | control plane machines | priv-x, priv-x2 |
         | compute machines       | priv-x, priv-x2 |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets                        |
         | the VPC of the cluster | pub-x, priv-x, pub-x2, priv-x2 |
         | machines               | priv-x, priv-x2                |
@@ -193,7 +193,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given an install-config that publishes External, with <listed>
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets   |
         | the default IngressController, Classic | <subnets> |
         | the Ingress config, Classic            | <subnets> |
@@ -221,7 +221,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | edge   |
       When the admin creates the cluster
       Then it is accepted
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                       | subnets                      |
         | the tag of the cluster                    | pub-a, priv-a, pub-b, priv-b |
         | the tag kubernetes.io/cluster/other-abcde | pub-b                        |

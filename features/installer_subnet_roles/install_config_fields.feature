@@ -14,7 +14,7 @@ Feature: An install-config lists existing subnets in one of two fields
       And an install-config that publishes External, with <listed>
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the Ingress config, Classic              | <ingress>     |
@@ -56,13 +56,17 @@ Feature: An install-config lists existing subnets in one of two fields
 
       Examples:
         | case                            | listed                                                    | feature set |
-        | with roles                      | the public roles on pub-a and the private roles on priv-a | nothing     |
-        | without roles                   | no roles on pub-a, priv-a                                 | nothing     |
+        | with roles                      | the public roles on pub-a and the private roles on priv-a | absent      |
+        | without roles                   | no roles on pub-a, priv-a                                 | absent      |
         | not for the default feature set | the public roles on pub-a and the private roles on priv-a | ""          |
 
     @document @ISS-004 @ISS-090
     Scenario: The explanation of the deprecated field subnets points to subnetsConfig
-      Then the installer explains platform.aws.subnets as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnets
+        """
+      Then it prints
         """
         Deprecated: Use subnetsConfig
         """
@@ -72,7 +76,7 @@ Feature: An install-config lists existing subnets in one of two fields
     @document @ISS-066
     Scenario: The installer refuses subnetConfig as another name of subnetsConfig
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And its subnetsConfig is nothing
+      And its subnetsConfig is absent
       And its subnetConfig is [{id: pub-a, rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]}, {id: priv-a, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}]
       When the install-config is validated
       Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
@@ -129,7 +133,7 @@ Feature: An install-config lists existing subnets in one of two fields
       When the admin creates the manifests
       Then it is accepted
       And no component called DescribeSubnets, DescribeRouteTables
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the existing network                     | nothing |
         | the Ingress config, Classic              | nothing |
@@ -140,8 +144,8 @@ Feature: An install-config lists existing subnets in one of two fields
 
       @ISS-089 @ISS-091 @ISS-157
       Examples: absent
-        | list    |
-        | nothing |
+        | list   |
+        | absent |
 
       @ISS-343
       Examples: empty

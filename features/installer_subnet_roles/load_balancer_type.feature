@@ -65,7 +65,7 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the default IngressController, NLB     | nothing      |

@@ -24,7 +24,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Then it is accepted
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the default IngressController, NLB       | nothing |
@@ -34,7 +34,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the external control plane load balancer | pub-a   |
         | control plane machines                   | priv-a  |
         | compute machines                         | priv-a  |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets       |
         | the internal control plane load balancer | priv-a        |
         | the external control plane load balancer | pub-a         |
@@ -56,7 +56,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       And the admin creates the IngressController sharded with
         | parameter     | value  |
         | load balancer | <type> |
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | pub-a   |
         | the Ingress config, <type>             | pub-a   |
@@ -75,7 +75,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
     Scenario: The default IngressController and the Ingress config list the IngressControllerLB subnets and no others
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the default IngressController, NLB     | nothing      |
@@ -86,7 +86,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | priv-a  |
         | the internal control plane load balancer | priv-a  |
@@ -97,7 +97,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its lbType is <type>
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                         | subnets |
         | the Ingress config, Classic | pub-a   |
         | the Ingress config, NLB     | pub-a   |
@@ -114,15 +114,15 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
       @ISS-204
       Examples:
-        | case           | type    |
-        | without lbType | nothing |
+        | case           | type   |
+        | without lbType | absent |
 
     @ISS-344
     Scenario: Without lbType the default IngressController has a Classic load balancer
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And its lbType is nothing
+      And its lbType is absent
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | pub-a   |
         | the default IngressController, NLB     | nothing |
@@ -131,7 +131,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
     Scenario: The IngressControllers of a cluster that publishes Internal get its private subnets
       Given an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | priv-a  |
         | the Ingress config, Classic            | priv-a  |
@@ -143,7 +143,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
     Scenario: The AWSCluster names the subnets of each control plane load balancer
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets        |
         | the internal control plane load balancer | priv-a, priv-b |
         | the external control plane load balancer | pub-a, pub-b   |
@@ -155,7 +155,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | priv-c | us-east-2c | private    |
       And an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | nothing |
@@ -167,7 +167,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
     Scenario: Control plane and compute machines use the ClusterNode subnets of all their zones
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                    | subnets        |
         | control plane machines | priv-a, priv-b |
         | compute machines       | priv-a, priv-b |
@@ -179,7 +179,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       Then it is accepted
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets       |
         | the tag of the cluster | pub-a, priv-a |
 
@@ -188,7 +188,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       And the admin destroys the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets |
         | the tag of the cluster                   | nothing |
         | machines                                 | nothing |

@@ -64,14 +64,14 @@ Feature: The visibility of subnets agrees with their roles
     @ISS-135
     Scenario: The installer accepts IngressControllerLB on a public subnet where publish is not set
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And its publish is nothing
+      And its publish is absent
       When the install-config is validated
       Then it is accepted
 
     @ISS-135
     Scenario: The installer refuses IngressControllerLB on a private subnet where publish is not set
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And its publish is nothing
+      And its publish is absent
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated

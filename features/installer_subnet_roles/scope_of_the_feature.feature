@@ -45,11 +45,19 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
 
     @ISS-295
     Scenario: The explanation of subnetsConfig tells existing subnets from those that the installer makes
-      Then the installer explains platform.aws.subnetsConfig as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnetsConfig
+        """
+      Then it prints
         """
         Existing subnets of one VPC
         """
-      And the installer explains platform.aws.subnetsConfig as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnetsConfig
+        """
+      Then it prints
         """
         the installer makes a VPC
         """
@@ -65,7 +73,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
       And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
-      Given its featureSet is nothing
+      Given its featureSet is absent
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of TechPreviewNoUpgrade
 
@@ -76,7 +84,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
       And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
-      And its featureSet is nothing
+      And its featureSet is absent
       When the install-config is validated
       Then it is accepted
 
@@ -92,6 +100,6 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
       Then it is accepted
       And spec of sharded shows subnets subnet-0fcf8e0392f0910d0
       When the admin sets the default subnets of Classic IngressControllers to subnet-0fcf8e0392f0910d0
-      Then in the cluster the subnets are
+      Then the subnets in the cluster are
         | for                         | subnets |
         | the Ingress config, Classic | nothing |

@@ -37,6 +37,13 @@ def test_a_patch_prints_warnings_and_whether_anything_changed() -> None:
     assert text == ('Warning: unknown field "spec.x"\ningresscontroller.operator.openshift.io/test patched (no change)')
 
 
+def test_a_patch_may_be_of_the_status() -> None:
+    api = Recorder({"metadata": {"resourceVersion": "1"}})
+    words = ["patch", "infrastructure", "cluster", "--subresource=status", "--type=merge", "-p", "{}"]
+    oc.run(words, "", api, lambda _: [])  # type: ignore[arg-type]
+    assert api.requests[-1] == ("PATCH", "/apis/config.openshift.io/v1/infrastructures/cluster/status", {})
+
+
 def test_a_jsonpath_prints_plain_values() -> None:
     tree = {"status": {"infrastructureName": "mycluster"}, "metadata": {"annotations": {"a.b/c": "d"}}}
     assert printed("get infrastructure cluster -o jsonpath={.status.infrastructureName}", tree) == "mycluster"

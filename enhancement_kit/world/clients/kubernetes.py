@@ -186,13 +186,6 @@ class Admin:
         changed: Manifest = self.request("PATCH", KINDS[kind].path(name, namespace), patch, media=MEDIA_TYPES[how])
         return changed
 
-    def apply(self, manifest: Manifest, *, manager: str) -> Manifest:
-        """Apply an object on the server as `manager`, which takes over the fields of other managers."""
-        path = KINDS[manifest["kind"]].path(manifest["metadata"]["name"], manifest["metadata"].get("namespace"))
-        query = urlencode({"fieldManager": manager, "force": "true"})
-        applied: Manifest = self.request("PATCH", f"{path}?{query}", manifest, media=MEDIA_TYPES["apply"])
-        return applied
-
     def everything(self) -> list[Manifest]:
         """Return every object of every kind that the API lists, each kind in its preferred version."""
         groups = self.request("GET", "/apis")["groups"]

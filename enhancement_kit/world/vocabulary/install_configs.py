@@ -13,7 +13,8 @@ import yaml
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
-from enhancement_kit.world.vocabulary.aliases import NOTHING, split, with_ids
+from enhancement_kit.world.vocabulary.aliases import split, with_ids
+from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
 
 InstallConfig = dict[str, Any]
@@ -34,6 +35,7 @@ REQUIRED_ROLES: Mapping[str, Sequence[str]] = {
     "Internal": (INGRESS, INTERNAL, NODE),
 }
 """The roles that somebody has to hold, by what the cluster publishes."""
+NO_ROLES = "no roles"
 OLD_LIST = "the deprecated list of subnets "
 RANGE = re.compile(r"(?P<head>.*-)(?P<first>[a-z]) to (?P=head)(?P<last>[a-z])")
 """A subnet for each zone: `pub-a to pub-j`."""
@@ -69,7 +71,7 @@ def listed(text: str, publish: str) -> Listed:
 def _roles(words: str, publish: str) -> Sequence[str]:
     every = REQUIRED_ROLES["External"]
     known: Mapping[str, Sequence[str]] = {
-        "no roles": (),
+        NO_ROLES: (),
         "the public roles": PUBLIC_ROLES,
         "the private roles": PRIVATE_ROLES,
         "all required roles": REQUIRED_ROLES.get(publish, every),
@@ -80,6 +82,11 @@ def _roles(words: str, publish: str) -> Sequence[str]:
     if not set(names) <= set(every):
         raise UsageError(f"{words!r} are no roles; write {', '.join(known)} or names from {', '.join(every)}")
     return names
+
+
+def role_names(words: str) -> list[str]:
+    """Return the roles of a comma-separated list, which may be unknown ones; `no roles` is the empty list."""
+    return [] if words == NO_ROLES else split(words)
 
 
 def _subnets(text: str) -> Iterator[str]:
@@ -162,7 +169,7 @@ def hold(config: InstallConfig, identifier: str, roles: Sequence[str]) -> None:
 
 
 def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str], str]) -> None:
-    """Set a field by its path, from the top or below `platform.aws`; `nothing` removes it.
+    """Set a field by its path, from the top or below `platform.aws`; `absent` removes it.
 
     The value is written as in the file; `id_of` knows the ids behind aliases. Raises UsageError for a value that is no
     YAML and for a path that leads nowhere.
@@ -175,7 +182,7 @@ def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str
         owner: Any = config
         for key in way:
             owner = owner[key]
-        if text == NOTHING:
+        if text == ABSENT:
             owner.pop(last, None) if isinstance(owner, dict) else owner.pop(last)
         elif isinstance(owner, list) and last == len(owner):
             owner.append(value)
