@@ -66,14 +66,24 @@ Feature: Without roles the subnets of IngressControllers are discovered
   Rule: a VPC with an unlisted subnet that has no cluster tag is refused
 
     @ISS-149 @ISS-046 @ISS-054 @ISS-064 @ISS-082 @ISS-092
-    Scenario: An untagged subnet beside listed ones without roles stops the installation
+    Scenario Outline: An untagged subnet beside listed ones without roles stops the installation
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
       And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of pub-b
+      Then it is refused at <field> because of pub-b
       And nothing has changed in AWS
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
     Scenario: Listed subnets without roles need no cluster tag
@@ -82,7 +92,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Then it is accepted
 
     @ISS-081
-    Scenario: An untagged private subnet stops the installation although other subnets are tagged
+    Scenario Outline: An untagged private subnet stops the installation although other subnets are tagged
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                     |
         | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
@@ -90,7 +100,17 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | priv-b | us-east-2b | private    |                                          |
       And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of priv-b
+      Then it is refused at <field> because of priv-b
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @document @ISS-158 @ISS-159
     Scenario: The refusal of an untagged subnet offers the unmanaged tag and roles as ways out
@@ -104,7 +124,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | platform.aws.subnetsConfig | kubernetes.io/cluster/unmanaged, roles, platform.aws.subnetsConfig |
 
     @ISS-150
-    Scenario: The refusal of untagged subnets names every one of them
+    Scenario Outline: The refusal of untagged subnets names every one of them
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
@@ -112,7 +132,17 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | pub-c  | us-east-2c | public     |
       And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of pub-b, priv-b, pub-c
+      Then it is refused at <field> because of pub-b, priv-b, pub-c
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     Scenario Outline: The installer accepts an unlisted subnet tagged <tag>
       Given the VPC also has the subnets
@@ -133,13 +163,23 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | kubernetes.io/cluster/other-x7k2p | shared |
 
     @ISS-340
-    Scenario: A subnet with tags other than a cluster's counts as untagged
+    Scenario Outline: A subnet with tags other than a cluster's counts as untagged
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                      |
         | pub-b  | us-east-2b | public     | kubernetes.io/role/elb=1, team=networking |
       And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of pub-b
+      Then it is refused at <field> because of pub-b
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-154
     Scenario: Untagged subnets of another VPC do not stop the installation

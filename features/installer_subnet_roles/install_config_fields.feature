@@ -38,14 +38,22 @@ Feature: An install-config lists existing subnets in one of two fields
       And its subnets is <subnets>
       When the install-config is validated
       Then it is refused because of
-        | field                | message                                   |
-        | platform.aws.subnets | cannot use both subnets and subnetsConfig |
+        | field                | message   |
+        | platform.aws.subnets | <message> |
 
-      Examples:
-        | case                  | listed                                                    | subnets         |
-        | with roles            | the public roles on pub-a and the private roles on priv-a | [pub-a, priv-a] |
-        | with the same subnets | no roles on pub-a, priv-a                                 | [pub-a, priv-a] |
-        | with other subnets    | no roles on pub-a, priv-a                                 | [pub-b, priv-b] |
+      @document
+      Examples: as the document has it
+        | case                  | listed                                                    | subnets         | message                                   |
+        | with roles            | the public roles on pub-a and the private roles on priv-a | [pub-a, priv-a] | cannot use both subnets and subnetsConfig |
+        | with the same subnets | no roles on pub-a, priv-a                                 | [pub-a, priv-a] | cannot use both subnets and subnetsConfig |
+        | with other subnets    | no roles on pub-a, priv-a                                 | [pub-b, priv-b] | cannot use both subnets and subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | case                  | listed                                                    | subnets         | message                                                                   |
+        | with roles            | the public roles on pub-a and the private roles on priv-a | [pub-a, priv-a] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
+        | with the same subnets | no roles on pub-a, priv-a                                 | [pub-a, priv-a] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
+        | with other subnets    | no roles on pub-a, priv-a                                 | [pub-b, priv-b] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
 
     @document @ISS-099
     Scenario Outline: The field subnetsConfig is for the Tech Preview only, <case>
@@ -171,8 +179,18 @@ Feature: An install-config lists existing subnets in one of two fields
         | no roles on pub-a, priv-a                                 | subnetsConfig[0].rolesOverride |
 
     @ISS-343
-    Scenario: The installer refuses a subnet with an empty list of roles beside subnets with roles
+    Scenario Outline: The installer refuses a subnet with an empty list of roles beside subnets with roles
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[2] is {id: pub-b, rolesOverride: []}
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+      Then it is refused at <field> because of all, none, roles
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |

@@ -13,38 +13,78 @@ Feature: The visibility of subnets agrees with their roles
   Rule: an IngressControllerLB subnet agrees with what the cluster publishes
 
     @ISS-131
-    Scenario: A private IngressControllerLB subnet stops the installation of a cluster that publishes External
+    Scenario Outline: A private IngressControllerLB subnet stops the installation of a cluster that publishes External
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig[1] because of priv-a, IngressControllerLB, private, External
+      Then it is refused at <field> because of priv-a, IngressControllerLB, private, External
       And nothing has changed in AWS
 
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
+
     @ISS-129 @ISS-291
-    Scenario: A public IngressControllerLB subnet stops the installation of a cluster that publishes Internal
+    Scenario Outline: A public IngressControllerLB subnet stops the installation of a cluster that publishes Internal
       Given an install-config that publishes Internal, with all required roles on priv-a
       And priv-a holds ControlPlaneInternalLB, ClusterNode
       And pub-a holds IngressControllerLB
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig[1] because of pub-a, IngressControllerLB, public, Internal
+      Then it is refused at <field> because of pub-a, IngressControllerLB, public, Internal
       And nothing has changed in AWS
 
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
+
     @ISS-133
-    Scenario: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
+    Scenario Outline: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
       Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       And priv-b holds ControlPlaneInternalLB, ClusterNode
       And pub-b holds IngressControllerLB
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[2] because of pub-b, IngressControllerLB
+      Then it is refused at <field> because of pub-b, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[2] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[2] |
 
     @ISS-134
-    Scenario: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
+    Scenario Outline: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       And pub-b holds ControlPlaneExternalLB
       And priv-b holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[3] because of priv-b, IngressControllerLB
+      Then it is refused at <field> because of priv-b, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[3] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[3] |
 
     Scenario Outline: A cluster that publishes <publish> accepts IngressControllerLB on a <visibility> subnet
       Given an install-config that publishes <publish>, with <listed>
@@ -69,13 +109,23 @@ Feature: The visibility of subnets agrees with their roles
       Then it is accepted
 
     @ISS-135
-    Scenario: The installer refuses IngressControllerLB on a private subnet where publish is not set
+    Scenario Outline: The installer refuses IngressControllerLB on a private subnet where publish is not set
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its publish is absent
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1] because of priv-a, IngressControllerLB
+      Then it is refused at <field> because of priv-a, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
 
   Rule: subnets of the internal control plane load balancer are private, those of the external one public
 
@@ -94,17 +144,27 @@ Feature: The visibility of subnets agrees with their roles
         | priv-a2 | ControlPlaneInternalLB |
       And its subnetsConfig[<index>].id is <subnet>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+      Then it is refused at <list>[<index>] because of <subnet>, <role>, <expected>
 
-      @ISS-136
+      @document @ISS-136
       Examples: public and internal
-        | subnet | role                   | index | expected |
-        | pub-a3 | ControlPlaneInternalLB | 3     | private  |
+        | subnet | role                   | index | expected | list                       |
+        | pub-a3 | ControlPlaneInternalLB | 3     | private  | platform.aws.subnetsConfig |
 
-      @ISS-140
+      @shipped @ISS-136
+      Examples: public and internal, as released
+        | subnet | role                   | index | expected | list                     |
+        | pub-a3 | ControlPlaneInternalLB | 3     | private  | platform.aws.vpc.subnets |
+
+      @document @ISS-140
       Examples: private and external
-        | subnet  | role                   | index | expected |
-        | priv-a3 | ControlPlaneExternalLB | 2     | public   |
+        | subnet  | role                   | index | expected | list                       |
+        | priv-a3 | ControlPlaneExternalLB | 2     | public   | platform.aws.subnetsConfig |
+
+      @shipped @ISS-140
+      Examples: private and external, as released
+        | subnet  | role                   | index | expected | list                     |
+        | priv-a3 | ControlPlaneExternalLB | 2     | public   | platform.aws.vpc.subnets |
 
     Scenario Outline: The installer refuses <subnet> with <roles> in a cluster that publishes <publish> because of <role>
       Given the VPC also has the subnets
@@ -115,24 +175,35 @@ Feature: The visibility of subnets agrees with their roles
       And <other> holds <rest>
       And <subnet> holds <roles>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+      Then it is refused at <list>[<index>] because of <subnet>, <role>, <expected>
 
-      @ISS-138
+      @document @ISS-138
       Examples: public and internal in an internal cluster
-        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected |
-        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  |
+        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected | list                       |
+        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
 
-      @ISS-145
+      @shipped @ISS-138
+      Examples: public and internal in an internal cluster, as released
+        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected | list                     |
+        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  | platform.aws.vpc.subnets |
+
+      @document @ISS-145
       Examples: one wrong subnet among several
-        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected |
-        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
-        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected | list                       |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   | platform.aws.subnetsConfig |
+
+      @shipped @ISS-145
+      Examples: one wrong subnet among several, as released
+        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected | list                     |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  | platform.aws.vpc.subnets |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   | platform.aws.vpc.subnets |
 
       @document @ISS-146
       Examples: both control plane roles want different subnets
-        | publish  | listed                                                    | subnet | roles                                                               | other  | rest                | index | role                   | expected |
-        | External | the public roles on pub-a and the private roles on priv-a | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
-        | External | the public roles on pub-a and the private roles on priv-a | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                    | subnet | roles                                                               | other  | rest                | index | role                   | expected | list                       |
+        | External | the public roles on pub-a and the private roles on priv-a | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
+        | External | the public roles on pub-a and the private roles on priv-a | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   | platform.aws.subnetsConfig |
 
     @ISS-147
     Scenario Outline: No <visibility> subnet of an external cluster can hold both IngressControllerLB and ControlPlaneInternalLB
@@ -146,12 +217,19 @@ Feature: The visibility of subnets agrees with their roles
         | <subnet> | IngressControllerLB, ControlPlaneInternalLB |
         | priv-a2  | ClusterNode                                 |
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1] because of <subnet>, <role>, <visibility>
+      Then it is refused at <field> because of <subnet>, <role>, <visibility>
 
-      Examples:
-        | visibility | subnet | role                   |
-        | public     | pub-a  | ControlPlaneInternalLB |
-        | private    | priv-a | IngressControllerLB    |
+      @document
+      Examples: as the document has it
+        | visibility | subnet | role                   | field                         |
+        | public     | pub-a  | ControlPlaneInternalLB | platform.aws.subnetsConfig[1] |
+        | private    | priv-a | IngressControllerLB    | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | visibility | subnet | role                   | field                       |
+        | public     | pub-a  | ControlPlaneInternalLB | platform.aws.vpc.subnets[1] |
+        | private    | priv-a | IngressControllerLB    | platform.aws.vpc.subnets[1] |
 
     Scenario Outline: The installer accepts control plane roles on <holders> of the right visibility, publishing <publish>
       Given the VPC also has the subnets
@@ -179,17 +257,27 @@ Feature: The visibility of subnets agrees with their roles
       Given an install-config that publishes Internal, with all required roles on priv-a
       And <subnet> holds ControlPlaneExternalLB
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, private cluster
+      Then it is refused at <field> because of ControlPlaneExternalLB, private cluster
 
-      @ISS-142
+      @document @ISS-142
       Examples: although it would be the right one
-        | visibility | subnet |
-        | public     | pub-a  |
+        | visibility | subnet | field                      |
+        | public     | pub-a  | platform.aws.subnetsConfig |
 
-      @ISS-143
+      @shipped @ISS-142
+      Examples: although it would be the right one, as released
+        | visibility | subnet | field                    |
+        | public     | pub-a  | platform.aws.vpc.subnets |
+
+      @document @ISS-143
       Examples: as everywhere else
-        | visibility | subnet |
-        | private    | priv-b |
+        | visibility | subnet | field                      |
+        | private    | priv-b | platform.aws.subnetsConfig |
+
+      @shipped @ISS-143
+      Examples: as everywhere else, as released
+        | visibility | subnet | field                    |
+        | private    | priv-b | platform.aws.vpc.subnets |
 
   Rule: nodes may be on public or private subnets
 

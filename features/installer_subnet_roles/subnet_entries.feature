@@ -66,39 +66,70 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       And an install-config that publishes External, with <listed>
       And its subnetsConfig[0].id is <id>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of <id>
+      Then it is refused at <field> because of <id>
 
-      @ISS-336
+      @document @ISS-336
       Examples: no subnet of the account
-        | id                       | why           | listed                                                    |
-        | subnet-0123456789abcdef0 | with roles    | the public roles on pub-a and the private roles on priv-a |
-        | subnet-0123456789abcdef0 | without roles | no roles on pub-a, priv-a                                 |
+        | id                       | why           | listed                                                    | field                      |
+        | subnet-0123456789abcdef0 | with roles    | the public roles on pub-a and the private roles on priv-a | platform.aws.subnetsConfig |
+        | subnet-0123456789abcdef0 | without roles | no roles on pub-a, priv-a                                 | platform.aws.subnetsConfig |
 
-      @ISS-104
+      @shipped @ISS-336
+      Examples: no subnet of the account, as released
+        | id                       | why           | listed                                                    | field                    |
+        | subnet-0123456789abcdef0 | with roles    | the public roles on pub-a and the private roles on priv-a | platform.aws.vpc.subnets |
+        | subnet-0123456789abcdef0 | without roles | no roles on pub-a, priv-a                                 | platform.aws.vpc.subnets |
+
+      @document @ISS-104
       Examples: well-formed in upper case, and therefore looked up
-        | id                       | why           | listed                                                    |
-        | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a |
+        | id                       | why           | listed                                                    | field                      |
+        | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a | platform.aws.subnetsConfig |
+
+      @shipped @ISS-104
+      Examples: well-formed in upper case, and therefore looked up, as released
+        | id                       | why           | listed                                                    | field                    |
+        | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a | platform.aws.vpc.subnets |
 
   Rule: no subnet is listed twice
 
     @ISS-095 @ISS-087
-    Scenario: The installer refuses two entries for a subnet, although no role is repeated
+    Scenario Outline: The installer refuses two entries for a subnet, although no role is repeated
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[0].rolesOverride is [IngressControllerLB]
       And its subnetsConfig[2] is {id: pub-a, rolesOverride: [ControlPlaneExternalLB]}
       When the install-config is validated
       Then it is refused because of
-        | field                      | message                                    |
-        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                      | names | message                                    |
+        | platform.aws.subnetsConfig |       | subnetsConfig cannot contain duplicate IDs |
+
+      @shipped
+      Examples: as released
+        | field                          | names                  | message |
+        | platform.aws.vpc.subnets[2].id | Duplicate value, pub-a |         |
 
     @ISS-096
-    Scenario: The installer refuses two entries for a subnet without roles, too
+    Scenario Outline: The installer refuses two entries for a subnet without roles, too
       Given an install-config that publishes External, with no roles on pub-a, priv-a
       And its subnetsConfig[2] is {id: pub-a}
       When the install-config is validated
       Then it is refused because of
-        | field                      | message                                    |
-        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                      | names | message                                    |
+        | platform.aws.subnetsConfig |       | subnetsConfig cannot contain duplicate IDs |
+
+      @shipped
+      Examples: as released
+        | field                          | names                  | message |
+        | platform.aws.vpc.subnets[2].id | Duplicate value, pub-a |         |
 
   Rule: there are four roles
 
@@ -106,45 +137,78 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[1].rolesOverride[2] is <role>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>, ClusterNode, ControlPlaneExternalLB, ControlPlaneInternalLB, IngressControllerLB
+      Then it is refused at <field> because of <role>, ClusterNode, ControlPlaneExternalLB, ControlPlaneInternalLB, IngressControllerLB
 
-      @ISS-021
+      @document @ISS-021
       Examples: shorthand of the document's prose
-        | role           |
-        | ControlPlaneLB |
+        | role           | field                                          |
+        | ControlPlaneLB | platform.aws.subnetsConfig[1].rolesOverride[2] |
+
+      @shipped @ISS-021
+      Examples: shorthand of the document's prose, as released
+        | role           | field                                     |
+        | ControlPlaneLB | platform.aws.vpc.subnets[1].roles[2].type |
 
       @document @ISS-005
       Examples: roles of later revisions
-        | role          |
-        | EdgeNode      |
-        | BootstrapNode |
+        | role          | field                                          |
+        | EdgeNode      | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | BootstrapNode | platform.aws.subnetsConfig[1].rolesOverride[2] |
 
-      @ISS-111
+      @document @ISS-111
       Examples: other spellings
-        | role              |
-        | Cluster           |
-        | IngressController |
-        | clusternode       |
-        | ""                |
+        | role              | field                                          |
+        | Cluster           | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | IngressController | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | clusternode       | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | ""                | platform.aws.subnetsConfig[1].rolesOverride[2] |
+
+      @shipped @ISS-111
+      Examples: other spellings, as released
+        | role              | field                                     |
+        | Cluster           | platform.aws.vpc.subnets[1].roles[2].type |
+        | IngressController | platform.aws.vpc.subnets[1].roles[2].type |
+        | clusternode       | platform.aws.vpc.subnets[1].roles[2].type |
+        | ""                | platform.aws.vpc.subnets[1].roles[2].type |
 
     @ISS-109 @ISS-087
-    Scenario: The installer refuses the same role twice for a subnet
+    Scenario Outline: The installer refuses the same role twice for a subnet
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB
       When the install-config is validated
       Then it is refused because of
-        | field                                       | message                                 |
-        | platform.aws.subnetsConfig[0].rolesOverride | rolesOverride cannot contain duplicates |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                                       | names | message                                 |
+        | platform.aws.subnetsConfig[0].rolesOverride |       | rolesOverride cannot contain duplicates |
+
+      @shipped
+      Examples: as released
+        | field                                     | names                                | message |
+        | platform.aws.vpc.subnets[0].roles[2].type | Duplicate value, IngressControllerLB |         |
 
   Rule: at most ten subnets hold IngressControllerLB
 
     @ISS-098 @ISS-126
-    Scenario: The installer refuses an eleventh IngressControllerLB subnet
+    Scenario Outline: The installer refuses an eleventh IngressControllerLB subnet
       Given an install-config that publishes External, with the public roles on pub-a to pub-k and the private roles on priv-a to priv-k
       When the install-config is validated
       Then it is refused because of
+        | field   | message   |
+        | <field> | <message> |
+
+      @document
+      Examples: as the document has it
         | field                      | message                                                                           |
         | platform.aws.subnetsConfig | subnetsConfig must contain less than 10 subnets with the IngressControllerLB role |
+
+      @shipped
+      Examples: as released
+        | field                    | message                                                                 |
+        | platform.aws.vpc.subnets | must not include more than 10 subnets with the IngressControllerLB role |
 
     @ISS-127
     Scenario: The installer accepts ten IngressControllerLB subnets
