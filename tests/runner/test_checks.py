@@ -188,3 +188,13 @@ def test_an_unknown_id_given_with_m_is_refused(project: Project) -> None:
     assert result.ret == 4
     assert "-m:1: features/example/requirements.yaml has no EXA-0999" in "\n".join(result.errlines)
     assert project.run("features", "-m", "EXA-001 and not EXA-002").ret == 0
+
+
+def test_a_title_that_two_files_share_is_found(project: Project) -> None:
+    project.feature("one", GOOD)
+    project.feature("two", GOOD)
+    result = project.run("features")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(
+        ["*two.feature:3: the scenario 'good' has the name of one in features/example/one.feature; say in the name *"]
+    )

@@ -8,27 +8,48 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world.clients import aws_cli, oc
+from enhancement_kit.world.clients.kubernetes import Admin
 from enhancement_kit.world.vocabulary import change_messages
 from enhancement_kit.world.vocabulary.aliases import Aliases
 
 
-class Recorder:
-    """An API that records its requests."""
+def served(kind: str, plural: str, *short: str) -> dict[str, Any]:
+    names = {"resource": plural, "singularResource": kind.lower(), "shortNames": list(short)}
+    return {"responseKind": {"kind": kind}, "scope": "Namespaced", "verbs": ["list"], **names}
+
+
+def group(name: str, *kinds: dict[str, Any]) -> dict[str, Any]:
+    return {"items": [{"metadata": {"name": name}, "versions": [{"version": "v1", "resources": list(kinds)}]}]}
+
+
+LISTED = {
+    "/api": group("", served("Service", "services", "svc")),
+    "/apis": {
+        "items": [
+            *group("operator.openshift.io", served("IngressController", "ingresscontrollers"))["items"],
+            *group("config.openshift.io", served("Infrastructure", "infrastructures"))["items"],
+        ]
+    },
+}
+
+
+class Answering(Admin):
+    """An API that serves three kinds and gives one answer to every request but discovery."""
 
     def __init__(self, answer: Any) -> None:
+        super().__init__(Connection())
         self.answer = answer
-        self.requests: list[tuple[Any, ...]] = []
 
     def exchange(self, verb: str, path: str, body: Any = None, **_: Any) -> tuple[Any, list[str]]:
-        self.requests.append((verb, path, body))
-        return self.answer, ['unknown field "spec.x"']
+        return LISTED.get(path, self.answer), ['unknown field "spec.x"']
 
-    def request(self, verb: str, path: str) -> Any:
-        return self.exchange(verb, path)[0]
+
+class Connection:
+    """A client of the official library that is never used."""
 
 
 def printed(command: str, answer: Any = None, given: str = "") -> str:
-    return oc.run(command.split(), given, Recorder(answer), lambda component: [f"line of {component}"])  # type: ignore[arg-type]
+    return oc.run(command.split(), given, Answering(answer), lambda component: [f"line of {component}"])
 
 
 def test_a_patch_prints_warnings_and_whether_anything_changed() -> None:
