@@ -18,7 +18,10 @@ def has_run(world: World, docstring: str) -> None:
 
 @when("the admin runs", target_fixture="act")
 def runs(world: World, docstring: str) -> Act:
-    """Run a command of `oc` or `aws` as it is printed; aliases stand for ids. The API server or AWS may refuse it."""
+    """Run a command of `oc`, `aws` or the installer as it is printed; aliases stand for ids.
+
+    The API server or AWS may refuse it.
+    """
     return typed_commands.run(world, docstring)
 
 

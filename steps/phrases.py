@@ -34,7 +34,8 @@ class _Listed:
         return [] if text == self._none else split(re.sub(self._some, "", text, count=1))
 
 
-def _one_of(words: Iterable[str], tail: str = "") -> _Typed:
+def one_of(words: Iterable[str], tail: str = "") -> _Typed:
+    """Return a type that fits these words, and `tail` behind them, and no others."""
     return _Typed("(?:" + "|".join(re.escape(word) for word in words) + ")" + tail)
 
 
@@ -51,9 +52,9 @@ TYPES = {
     # goes before a word that varies, and means nothing
     "Article": _Typed("an?"),
     # whether two platforms have the same AWS calls, or none
-    "Calls": _one_of(("the same AWS calls", NO_CALLS)),
+    "Calls": one_of(("the same AWS calls", NO_CALLS)),
     # the kind of an object
-    "Kind": _one_of(KINDS),
+    "Kind": one_of(KINDS),
     # is or are, as the subject wants it
     "Be": _Typed("is|are"),
     # what an act may leave as it was
@@ -62,11 +63,11 @@ TYPES = {
     "Replaceable": _Typed(r"the (?:Service|load balancer) of [\w.-]+"),
     # where a parameter of an IngressController stands
     "Part": _Typed("spec|status"),
-    "Parameter": _one_of(WORDS),
+    "Parameter": one_of(WORDS),
     # a setting of the Infrastructure
-    "Setting": _one_of(infrastructure_words.WORDS),
+    "Setting": one_of(infrastructure_words.WORDS),
     # a parameter, a setting or a default, or one element of it by index
-    "Field": _one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
+    "Field": one_of((*infrastructure_words.WORDS, *WORDS, *ingress_config_words.WORDS), r"(?:\[\d+\])?"),
     # whether an Elastic IP is associated
     "Use": _Typed("free|in use"),
     "Status": _Typed("True|False|Unknown"),
@@ -88,9 +89,9 @@ TYPES = {
 }
 
 
-def phrase(text: str) -> parsers.parse:
-    """Return a step pattern in the kit's own types, for example `{name:Name}`, `{parameter:Parameter}`."""
-    return parsers.parse(text, extra_types=TYPES)
+def phrase(text: str, **types: _Typed) -> parsers.parse:
+    """Return a step pattern in the kit's own types and in `types` of one step: `{name:Name}`, `{where:Where}`."""
+    return parsers.parse(text, extra_types={**TYPES, **types})
 
 
 def same_text(text: str) -> str:

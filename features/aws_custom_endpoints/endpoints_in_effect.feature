@@ -162,9 +162,11 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone puts other custom endpoints into effect
-        | service | url                      |
-        | ec2     | https://evil.example.com |
+      When the admin runs
+        """
+        oc patch infrastructure cluster --subresource=status --type=merge
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [{"name": "ec2", "url": "https://evil.example.com"}]}}}}'
+        """
       Then it is accepted
       And the custom endpoints in effect are
         | service | url               |
@@ -175,9 +177,11 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone puts other custom endpoints into effect
-        | service | url                   |
-        | ec2     | http://ec2.custom.url |
+      When the admin runs
+        """
+        oc patch infrastructure cluster --subresource=status --type=merge
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [{"name": "ec2", "url": "http://ec2.custom.url"}]}}}}'
+        """
       Then the custom endpoints in effect are
         | service | url               |
         | ec2     | https://ec2.local |

@@ -156,7 +156,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | ec2     | https://ec2.local |
       When the admin sets the cloud config to absent
       And the admin sets the AWS platform spec to absent
-      Then there is no stitched cloud config
+      Then the stitched cloud config is absent
 
     @CRE-086
     Scenario Outline: Data beside the admin's cloud config is kept: <what>

@@ -13,7 +13,7 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         [Global]
         VPC = vpc-test
         """
-      Then there is no stitched cloud config
+      Then the stitched cloud config is absent
       And the cloud controller manager consumes the admin's cloud config
       When the cluster is upgraded to release 4.y
       Then the stitched cloud config is the admin's

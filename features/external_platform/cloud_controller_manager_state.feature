@@ -221,15 +221,23 @@ Feature: The installation settles whether a cloud controller manager is expected
       When the admin sets the <setting> to <value>
       Then the API server refuses the external platform status because
         """
-        cloudControllerManager added or removed once set
+        <reason>
         """
       And the Infrastructure is unchanged
 
-      Examples:
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-        | state of the cloud controller manager | None     |
-        | cloud controller manager in status    | empty    |
+      @document
+      Examples: as the document has it
+        | setting                               | value    | reason                                           |
+        | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
+        | state of the cloud controller manager | None     | cloudControllerManager added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
+
+      @shipped
+      Examples: as released
+        | setting                               | value    | reason                                                      |
+        | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
+        | state of the cloud controller manager | None     | cloudControllerManager may not be added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
     @EXT-140
     Scenario Outline: The cloud controller manager cannot be removed from an external platform status where the <setting> is <value>
@@ -239,15 +247,23 @@ Feature: The installation settles whether a cloud controller manager is expected
       When the admin sets the cloud controller manager in status to absent
       Then the API server refuses the external platform status because
         """
-        cloudControllerManager added or removed once set
+        <reason>
         """
       And the Infrastructure is unchanged
 
-      Examples:
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-        | state of the cloud controller manager | empty    |
-        | cloud controller manager in status    | empty    |
+      @document
+      Examples: as the document has it
+        | setting                               | value    | reason                                           |
+        | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
+        | state of the cloud controller manager | empty    | cloudControllerManager added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
+
+      @shipped
+      Examples: as released
+        | setting                               | value    | reason                                                      |
+        | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
+        | state of the cloud controller manager | empty    | cloudControllerManager may not be added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
     @EXT-141
     Scenario Outline: The API server accepts an update in which the <setting> stays <value>

@@ -95,7 +95,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     @document @LSS-051
     Scenario: The enhancement adds nothing but the list of subnets to the API
       Given the API of a cluster with feature set TechPreviewNoUpgrade
-      Then beyond feature set Default the API knows only
+      Then compared with feature set Default, the API has only these additional fields
         | part   | parameter |
         | spec   | subnets   |
         | status | subnets   |

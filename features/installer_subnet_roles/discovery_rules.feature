@@ -26,7 +26,7 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | pub-a  | us-east-2a | public     |                                              |
         | priv-a | us-east-2a | private    |                                              |
         | pub-b  | us-east-2b | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then default has a Classic load balancer in pub-a
       Given a cluster on platform AWS

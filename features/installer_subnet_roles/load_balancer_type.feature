@@ -62,10 +62,10 @@ Feature: The Ingress config holds the default subnets of each load balancer type
 
     @smoke @needs.installer @ISS-276 @ISS-277 @ISS-278 @ISS-279 @ISS-280 @ISS-281 @ISS-282 @ISS-283
     Scenario: The default IngressController of an installed cluster gets the default subnets when it switches to NLB
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the default IngressController, NLB     | nothing      |

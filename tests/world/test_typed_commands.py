@@ -39,8 +39,10 @@ class Answering(Admin):
     def __init__(self, answer: Any) -> None:
         super().__init__(Connection())
         self.answer = answer
+        self.requests: list[tuple[str, str]] = []
 
     def exchange(self, verb: str, path: str, body: Any = None, **_: Any) -> tuple[Any, list[str]]:
+        self.requests.append((verb, path))
         return LISTED.get(path, self.answer), ['unknown field "spec.x"']
 
 
@@ -56,6 +58,14 @@ def test_a_patch_prints_warnings_and_whether_anything_changed() -> None:
     same = {"metadata": {"resourceVersion": "1"}}
     text = printed("-n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch={}", same)
     assert text == ('Warning: unknown field "spec.x"\ningresscontroller.operator.openshift.io/test patched (no change)')
+
+
+def test_a_patch_may_be_of_the_status() -> None:
+    api = Answering({"metadata": {"resourceVersion": "1"}})
+    words = ["patch", "infrastructure", "cluster", "--subresource=status", "--type=merge", "-p", "{}"]
+    oc.run(words, "", api, lambda _: [])
+    assert api.requests[-1][0] == "PATCH"
+    assert api.requests[-1][1].endswith("/infrastructures/cluster/status")
 
 
 def test_a_jsonpath_prints_plain_values() -> None:

@@ -34,6 +34,7 @@ def _parser(verb: str) -> _Parser:
     parser.add_argument("-o", "--output", default="")
     parser.add_argument("-p", "--patch")
     parser.add_argument("--type", default="strategic")
+    parser.add_argument("--subresource", choices=["status"])
     parser.add_argument("--server-side", action="store_true")
     parser.add_argument("--force-conflicts", action="store_true")
     parser.add_argument("--field-manager", default="kubectl")
@@ -92,7 +93,8 @@ def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
         raise UsageError(f"oc patch takes --type {' or '.join(MEDIA_TYPES)} here, not {options.type}")
     path, body = admin.path(resource.kind, name, namespace=options.namespace), json.loads(options.patch)
     before = admin.request("GET", path)
-    after, warnings = admin.exchange("PATCH", path, body, media=MEDIA_TYPES[options.type])
+    changed = f"{path}/{options.subresource}" if options.subresource else path
+    after, warnings = admin.exchange("PATCH", changed, body, media=MEDIA_TYPES[options.type])
     same = before["metadata"]["resourceVersion"] == after["metadata"]["resourceVersion"]
     return _printed(f"{_title(resource, name)} patched{' (no change)' if same else ''}", warnings)
 
