@@ -124,7 +124,7 @@ prove: ## what else needs only Python: other orders and processes, the released 
 	@$(MAKE) --no-print-directory shipped
 
 .PHONY: docs
-docs: $(STAMP) ## write the pages of docs/ that are made from catalogues, steps and strictness rules
+docs: $(STAMP) ## generate docs/ pages and the README's table from features, steps and strictness rules
 	@$(BIN)/python tools/write_pages.py
 	@$(BIN)/python tools/write_strictness.py
 

@@ -1,4 +1,4 @@
-"""Write docs/real-components.md from conformance reports of lane real-ccm; --check says whether it is up to date."""
+"""Write docs/real-components.md from conformance reports of lane real-ccm; --check compares instead of writing."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-components.md"
 ACTOR = "cloud-controller-manager"
 MODULE = ROOT / "tools" / "control_plane" / "cloud_controller" / "go.mod"
-READINGS = {"shipped": "as released", "document": "as documented"}
-AGREED, NOT_PART = "agreed", "not part of this reading"
+PROFILES = {"shipped": "as released", "document": "as documented"}
+AGREED, NOT_PART = "agreed", "not part of this profile"
 
 HEAD = """# Real components
 
-What the cloud controller manager of AWS does, which nobody here wrote: cloud-provider-aws {version}. The scenarios of
-its requirements (actor `{actor}`) run it on a real kube-apiserver and the served simulated AWS,
-with the reference's operators around it. `make real-ccm` runs them and fails where this page is no longer true; it is
-written by `tools/write_real_components.py` from the reports of both lanes.
+This page shows how the real cloud controller manager of AWS (cloud-provider-aws {version}) behaves, compared with the
+documents. The scenarios whose requirements have the actor `{actor}` run it on a real
+kube-apiserver and the served simulated AWS, together with the reference's operators. `make real-ccm` runs both lanes and
+fails if this page is out of date. `tools/write_real_components.py` generates the page from the reports of the lanes.
 
-*As released* is lane `real-ccm` (profile shipped), *as documented* lane `real-ccm-document`. *Agreed*: every scenario
-that carries the id passes. *Deviates*: one is known to fail, for the reason given. *Interpretation*: the ones about
-the requirement; where one settles a contradiction for what was released, the manager agrees with that.
+*As released* is lane `real-ccm` (profile `shipped`), and *as documented* is lane `real-ccm-document` (profile
+`document`). *Agreed*: every scenario that carries the id passes. *Deviates*: a scenario is expected to fail, for the
+reason given. *Interpretation*: the interpretations of the requirement. Where an interpretation resolves a contradiction
+in favour of what was released, the manager agrees with it.
 
 {totals}
 """
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         print(f"no conformance report: {error}", file=sys.stderr)
         return 2
-    if set(by_profile) != set(READINGS) or len(paths) != len(READINGS):
+    if set(by_profile) != set(PROFILES) or len(paths) != len(PROFILES):
         print(
             "usage: write_real_components.py [--check] REPORT REPORT    (profiles shipped and document)",
             file=sys.stderr,
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         print(
-            f"{PAGE} is out of date: the real components do something else now; write it anew and read the difference"
+            f"{PAGE} is out of date: real components behave differently; write the page again and review the difference"
         )
         return 1
     print(f"{PAGE} is up to date")
@@ -68,12 +69,12 @@ def render(reports: Mapping[str, Any]) -> str:
     """Render the page."""
     findings = {profile: _findings(report) for profile, report in reports.items()}
     catalogues = [c for c in load_catalogues(ROOT / "features") if any(_own(c))]
-    totals = ["| reading | agreed | deviates | other |", "|---|---|---|---|"]
-    for profile, reading in READINGS.items():
+    totals = ["| profile | agreed | deviates | other |", "|---|---|---|---|"]
+    for profile, title in PROFILES.items():
         found = [findings[profile][r.id] for c in catalogues for r in _own(c)]
         agreed = found.count(AGREED)
         deviating = sum(text.startswith("deviates") for text in found)
-        totals.append(f"| {reading} | {agreed} | {deviating} | {len(found) - agreed - deviating} |")
+        totals.append(f"| {title} | {agreed} | {deviating} | {len(found) - agreed - deviating} |")
     version = re.search(r"^\s*k8s\.io/cloud-provider-aws (v\S+)", MODULE.read_text(encoding="utf-8"), re.M)
     head = HEAD.format(version=version[1] if version else "of unknown version", actor=ACTOR, totals="\n".join(totals))
     return "\n".join([head, *(line for catalogue in catalogues for line in _section(catalogue, findings))])
@@ -85,11 +86,11 @@ def _own(catalogue: Catalogue) -> Iterator[Requirement]:
 
 def _section(catalogue: Catalogue, findings: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"## {catalogue.enhancement.name}\n"
-    yield f"| id | requirement | interpretation | {' | '.join(READINGS.values())} |"
-    yield f"|---|---|---|{'---|' * len(READINGS)}"
+    yield f"| id | requirement | interpretation | {' | '.join(PROFILES.values())} |"
+    yield f"|---|---|---|{'---|' * len(PROFILES)}"
     for requirement in _own(catalogue):
         interpretations = ", ".join(one.id for one in catalogue.interpretations if requirement.id in one.about)
-        cells = [interpretations, *(findings[profile][requirement.id] for profile in READINGS)]
+        cells = [interpretations, *(findings[profile][requirement.id] for profile in PROFILES)]
         yield f"| {requirement.id} | {_cell(requirement.text)} | {' | '.join(map(_cell, cells))} |"
     yield ""
 

@@ -1,4 +1,4 @@
-"""The page docs/steps.md: every phrase of the vocabulary, what it takes and how often features use it."""
+"""The page docs/steps.md: every phrase of the vocabulary, its arguments, and how often the features use it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _HEAD: Final = f"""\
 
 {GENERATED.format(source="steps/ and the feature files")}
 
-One table per module of `steps/`, in the order written. *Uses* counts the lines of feature files that a definition fits.
-Below a phrase: what it does, and the columns of its table.
+There is one table for each module of `steps/`, in the order of its code. *Uses* counts the lines of feature files that
+match a step definition. Below each phrase is what it does and, if it takes a table, the columns; those in brackets are
+optional.
 """
 
 
@@ -28,7 +29,7 @@ def steps_page(root: Path) -> str:
     definitions = [definition for definition in check.definitions if definition.file.startswith("steps/")]
     uses = sum(check.uses(definition) for definition in definitions)
     each = uses / max(len(definitions), 1)
-    parts = [_HEAD, f"{len(definitions)} step definitions, used by {uses} lines: {each:.0f} each on average.\n"]
+    parts = [_HEAD, f"{len(definitions)} step definitions match {uses} lines, {each:.0f} each on average.\n"]
     for file, group in groupby(sorted(definitions, key=lambda d: (d.file, d.line)), key=lambda d: d.file):
         parts.append(f"## {file}\n")
         parts.append("| step | phrase | uses |\n|---|---|---:|")

@@ -41,13 +41,13 @@ def test_what_verdicts_come_to() -> None:
     assert tool._finding("skipped", [known]) == "deviates: it does | otherwise"
     assert tool._finding("not proven", [known, {"state": "passed"}]) == "deviates: it does | otherwise"
     assert tool._finding("failed", [{"state": "failed", "reason": "no"}]) == "failed: no"
-    assert tool._finding("not run", []) == "not part of this reading"
+    assert tool._finding("not run", []) == "not part of this profile"
     assert tool._finding("not automatable", []) == "not automatable"
     assert tool._cell("a |\n b") == r"a \| b"
 
 
 @pytest.mark.parametrize("reports", [(), (report("shipped"),), (report("shipped"), report("shipped")), ("x", "y")])
-def test_both_readings_are_needed(tmp_path: Path, reports: tuple[Any, ...]) -> None:
+def test_both_profiles_are_needed(tmp_path: Path, reports: tuple[Any, ...]) -> None:
     asked = run(tmp_path, *reports)
     assert asked.returncode == 2
     assert "usage" in asked.stderr or "no conformance report" in asked.stderr

@@ -1,4 +1,4 @@
-"""The pages of docs/ that are written from catalogues, features and steps: fresh, and showing what they are given."""
+"""The README's table and the pages of docs/ that are generated from features and steps: up to date and complete."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from enhancement_kit.reporting.pages.markdown import escaped, interpretations_page, requirements_page
+from enhancement_kit.reporting.pages.markdown import (
+    TABLE_END,
+    TABLE_START,
+    escaped,
+    interpretations_page,
+    requirements_page,
+    with_enhancements,
+)
 from enhancement_kit.runner.steps_page import steps_page
 from tests.reporting.small_tree import small_trace
 
@@ -21,9 +28,33 @@ def pages() -> dict[str, str]:
     return write()
 
 
-@pytest.mark.parametrize("name", ["interpretations.md", "requirements.md", "steps.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/interpretations.md", "docs/requirements.md", "docs/steps.md"])
 def test_the_pages_are_fresh(pages: dict[str, str], name: str) -> None:
-    assert (ROOT / "docs" / name).read_text("utf-8") == pages[name], "run: make docs"
+    assert (ROOT / name).read_text("utf-8") == pages[name], f"{name} is out of date; run: make docs"
+
+
+def test_the_readme_has_a_row_for_each_folder_of_features() -> None:
+    table = (ROOT / "README.md").read_text("utf-8").partition(TABLE_START)[2].partition(TABLE_END)[0]
+    rows = [line.split("`")[1] for line in table.splitlines()[2:]]
+    folders = [f"features/{described.parent.name}" for described in ROOT.glob("features/*/enhancement.yaml")]
+    assert sorted(rows) == sorted(folders), "the table of enhancements in README.md is out of date; run: make docs"
+
+
+def test_the_table_of_enhancements_replaces_what_is_between_its_markers(tmp_path: Path) -> None:
+    readme = with_enhancements(f"before\n{TABLE_START}old\n{TABLE_END}after\n", small_trace(tmp_path))
+    row = (
+        "| [`features/demo`](features/demo) | [The demo-enhancement](https://example.org/demo.md) | `DEM` | "
+        "[5](docs/requirements.md#demo-enhancement) |"
+    )
+    assert row in readme
+    assert "old" not in readme
+    assert readme.startswith(f"before\n{TABLE_START}| folder |")
+    assert readme.endswith(f"|\n{TABLE_END}after\n")
+
+
+def test_a_readme_without_markers_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="<!-- enhancements --> and <!-- end of enhancements -->"):
+        with_enhancements("no markers", small_trace(tmp_path))
 
 
 def test_requirements_stand_under_their_headings_with_what_proves_them(tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ RULES = (
     Rule(
         id="elb-unknown-load-balancer",
         calls=_BY_NAME,
-        moto="fails with a Python error, or names another load balancer than the missing one",
-        aws="refuses",
+        moto="fails with a Python error, or names a load balancer other than the missing one",
+        aws="refuses the call",
         code="LoadBalancerNotFound",
         message="There is no ACTIVE Load Balancer named '<name>'",
         source="botocore's model of elb; message as moto gives it for DescribeInstanceHealth",
@@ -101,8 +101,8 @@ RULES = (
     Rule(
         id="elb-delete-listeners",
         calls=("elb DeleteLoadBalancerListeners",),
-        moto="keeps listeners, some twice, where more than one port is given",
-        aws="deletes the listeners of all the ports",
+        moto="keeps listeners, some of them twice, if more than one port is given",
+        aws="deletes the listeners of all ports",
         source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/"
         "API_DeleteLoadBalancerListeners.html",
         corrections=(Around(BACKEND, "delete_load_balancer_listeners", _delete_listeners),),
@@ -110,8 +110,8 @@ RULES = (
     Rule(
         id="elb-health-check",
         calls=("elb ConfigureHealthCheck",),
-        moto="accepts a timeout that is not below the interval",
-        aws="refuses",
+        moto="accepts a timeout that is not less than the interval",
+        aws="refuses the call",
         code="ValidationError",
         message="HealthCheck timeout must be less than interval",
         source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_HealthCheck.html for the "
@@ -122,9 +122,9 @@ RULES = (
     Rule(
         id="elb-first-health-check",
         calls=("elb CreateLoadBalancer", "elb DescribeLoadBalancers"),
-        moto="shows no health check before one is configured",
-        aws="has one from the start: TCP on the first listener's instance port, interval 30, timeout 5, thresholds "
-        "10 and 2",
+        moto="shows no health check until one is configured",
+        aws="shows a default one from the start: TCP on the first listener's instance port, interval 30, timeout 5, "
+        "thresholds 10 and 2",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-healthchecks.html (numbers); "
         "cloud-provider-aws v1.37.1, ensureLoadBalancerHealthCheck, which ends with a nil pointer without one",
         corrections=(Around(BACKEND, CREATE, _first_health_check),),
@@ -132,8 +132,8 @@ RULES = (
     Rule(
         id="elb-security-group",
         calls=("elb CreateLoadBalancer", "elb ApplySecurityGroupsToLoadBalancer"),
-        moto="answers ValidationError for an unknown security group",
-        aws="answers InvalidSecurityGroup",
+        moto="returns ValidationError for an unknown security group",
+        aws="returns InvalidSecurityGroup",
         code="InvalidSecurityGroup",
         message="One or more of the specified security groups do not exist: <group>",
         source="code: botocore's model of elb; message not found (for a malformed id it is EC2's, with its code: "
@@ -147,8 +147,8 @@ RULES = (
     Rule(
         id="elb-tag-quota",
         calls=("elb AddTags",),
-        moto="answers LoadBalancerNotFound for an eleventh tag",
-        aws="answers TooManyTags",
+        moto="returns LoadBalancerNotFound for an eleventh tag",
+        aws="returns TooManyTags",
         code="TooManyTags",
         message="The quota for the number of tags that can be assigned has been reached",
         source="code: botocore's model of elb; message not found",

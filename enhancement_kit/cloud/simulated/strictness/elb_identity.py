@@ -73,7 +73,8 @@ RULES = (
         id="elb-name",
         calls=_CALL,
         moto="accepts any name",
-        aws="refuses more than 32 characters, other ones than letters, digits and hyphens, a hyphen at either end",
+        aws="refuses names with more than 32 characters, with characters other than letters, digits and hyphens, or "
+        "with a hyphen at either end",
         code="ValidationError",
         message=f"{TOO_LONG}, or {WRONG_CHARACTERS}",
         source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_CreateLoadBalancer.html "
@@ -94,8 +95,8 @@ RULES = (
     Rule(
         id="elb-same-name",
         calls=_CALL,
-        moto="refuses the name even with equal settings, with a text of its own",
-        aws="answers with the load balancer that exists where settings are equal, else refuses",
+        moto="refuses the name even if the settings are equal, with a different message",
+        aws="returns the existing load balancer if the settings are equal, and refuses the call otherwise",
         code="DuplicateLoadBalancerName",
         message="Load Balancer named <name> already exists and it is configured with different parameters.",
         source="jetstack/tarmak pull request 330; AdRoll/goamz issue 166",
@@ -105,7 +106,7 @@ RULES = (
         id="elb-dns-name",
         calls=(*_CALL, "elb DescribeLoadBalancers"),
         moto="names every load balancer <name>.us-east-1.elb.amazonaws.com",
-        aws="[internal-]<name>-<number>.<region>.elb.amazonaws.com, another number for each",
+        aws="uses [internal-]<name>-<number>.<region>.elb.amazonaws.com, with a different number for each",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-internal-load-balancers.html and "
         "elb-internet-facing-load-balancers.html",
         corrections=(Around(BACKEND, CREATE, _dns_name),),
@@ -113,8 +114,8 @@ RULES = (
     Rule(
         id="elb-hosted-zone",
         calls=("elb DescribeLoadBalancers",),
-        moto="gives no CanonicalHostedZoneNameID",
-        aws="gives the hosted zone of the region's load balancers",
+        moto="shows no CanonicalHostedZoneNameID",
+        aws="shows the hosted zone of the region's load balancers",
         source="https://docs.aws.amazon.com/general/latest/gr/elb.html",
         corrections=(
             Around(BACKEND, CREATE, _note_region),

@@ -130,8 +130,8 @@ RULES = (
     Rule(
         id="elb-subnets-or-zones",
         calls=(_CREATE,),
-        moto="accepts a load balancer without subnets and zones",
-        aws="refuses",
+        moto="accepts a load balancer without subnets or zones",
+        aws="refuses the call",
         code="ValidationError",
         message="Either AvailabilityZones or SubnetIds must be specified",
         source="kubernetes-sigs/cluster-api-provider-aws issue 1423",
@@ -140,8 +140,9 @@ RULES = (
     Rule(
         id="elb-unknown-subnet",
         calls=(_CREATE, _ATTACH),
-        moto="looks at the first subnet only (InvalidSubnetID.NotFound, a code of EC2) and attaches any",
-        aws="refuses",
+        moto="checks only the first subnet (and answers InvalidSubnetID.NotFound, a code of EC2), and attaches unknown "
+        "ones",
+        aws="refuses the call",
         code="SubnetNotFound",
         message="The subnet ID '<subnet>' does not exist",
         source="code: botocore's model of elb; message: not found, named after EC2's",
@@ -151,8 +152,8 @@ RULES = (
     Rule(
         id="elb-one-subnet-per-zone",
         calls=(_CREATE, _ATTACH),
-        moto="accepts several subnets of one zone",
-        aws="refuses",
+        moto="accepts several subnets in one zone",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message=SAME_ZONE,
         source="botocore's model of elb; hashicorp/terraform-provider-aws issue 1497",
@@ -162,7 +163,7 @@ RULES = (
         id="elb-one-vpc",
         calls=(_CREATE, _ATTACH),
         moto="accepts subnets of several VPCs",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message="The subnets must belong to the same VPC.",
         source="code: botocore's model of elb; message not found",
@@ -172,8 +173,8 @@ RULES = (
     Rule(
         id="elb-internet-gateway",
         calls=(_CREATE,),
-        moto="makes an internet-facing load balancer in a VPC without internet gateway",
-        aws="refuses",
+        moto="creates an internet-facing load balancer in a VPC without an internet gateway",
+        aws="refuses the call",
         code="InvalidSubnet",
         message="VPC <vpc> has no internet gateway",
         source="botocore's model of elb; message seen for elbv2: boto/boto3 issue 1325",
@@ -182,8 +183,8 @@ RULES = (
     Rule(
         id="elb-free-addresses",
         calls=(_CREATE,),
-        moto="does not look at free addresses",
-        aws="refuses subnets with fewer than eight",
+        moto="does not check for free addresses",
+        aws="refuses subnets with fewer than eight free addresses",
         code="InvalidSubnet",
         message="Not enough IP space available in <subnet>. ELB requires at least 8 free IP addresses in each subnet.",
         source="botocore's model of elb; kubernetes-sigs/aws-load-balancer-controller issue 4171 (elbv2)",
@@ -193,7 +194,7 @@ RULES = (
         id="elb-detach-last-subnet",
         calls=(_DETACH,),
         moto="leaves a load balancer without subnets",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message=LAST_SUBNET,
         source="botocore's model of elb; hashicorp/terraform issue 14072",
@@ -202,7 +203,7 @@ RULES = (
     Rule(
         id="elb-zones",
         calls=(_CREATE, _ATTACH, _DETACH, "elb DescribeLoadBalancers"),
-        moto="shows no AvailabilityZones where subnets were given, and subnets in no fixed order after an Attach",
+        moto="shows no AvailabilityZones if subnets were given, and shows subnets in no fixed order after an Attach",
         aws="shows the zones of the subnets",
         source="https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_LoadBalancerDescription.html",
         corrections=tuple(Around(BACKEND, method, _show_zones) for method in (CREATE, ATTACH, DETACH)),
@@ -210,8 +211,8 @@ RULES = (
     Rule(
         id="elb-network-interfaces",
         calls=(_CREATE, _ATTACH, _DETACH, "elb DeleteLoadBalancer", "ec2 DescribeNetworkInterfaces"),
-        moto="makes no network interfaces",
-        aws="has one per subnet, described as `ELB <name>`, as long as the load balancer is attached there",
+        moto="creates no network interfaces",
+        aws="creates one for each subnet that the load balancer is attached to, described as `ELB <name>`",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-manage-subnets.html",
         corrections=(
             *(Around(BACKEND, method, _interfaces) for method in (CREATE, ATTACH, DETACH)),

@@ -146,8 +146,8 @@ RULES = (
     _rule(
         "elbv2-addresses-internal",
         _allowed,
-        moto="forgets Elastic IPs of an internal load balancer",
-        aws="refuses",
+        moto="ignores the Elastic IPs of an internal load balancer",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message="Elastic IPs are not supported for load balancers with scheme 'internal'",
         source="terraform-aws-modules/terraform-aws-alb issue 285; for Application Load Balancers by analogy",
@@ -155,18 +155,18 @@ RULES = (
     _rule(
         "elbv2-addresses-partial",
         _for_all,
-        moto="accepts Elastic IPs for a part of the subnets",
-        aws="is said to refuse",
+        moto="accepts Elastic IPs for some of the subnets",
+        aws="reportedly refuses the call",
         code="InvalidConfigurationRequest",
         message="You must specify an Elastic IP for every subnet or for none",
-        source="not found; set_eip_nlb_ingress takes it for granted",
+        source="not found; set_eip_nlb_ingress assumes it",
         verified=False,
     ),
     _rule(
         "elbv2-unknown-address",
         _known,
-        moto="accepts and forgets Elastic IPs that do not exist",
-        aws="refuses, naming every unknown id",
+        moto="ignores Elastic IPs that do not exist",
+        aws="refuses the call and names every unknown id",
         code="AllocationIdNotFound",
         message="The allocation IDs '<allocation>', ... do not exist (Service: AmazonEC2; Status Code: 400; "
         "Error Code: InvalidAllocationID.NotFound; Request ID: <uuid>; Proxy: null)",
@@ -175,8 +175,8 @@ RULES = (
     _rule(
         "elbv2-used-address",
         _unused,
-        moto="accepts an Elastic IP that something else uses, or that the call names twice",
-        aws="refuses",
+        moto="accepts an Elastic IP that is already in use, or that the call names twice",
+        aws="refuses the call",
         code="ResourceInUse",
         message=IN_USE,
         source="botocore's model of elbv2; kubernetes-sigs/aws-load-balancer-controller issue 1233",
@@ -184,9 +184,9 @@ RULES = (
     Rule(
         id="elbv2-addresses",
         calls=(*_CALLS, "elbv2 DeleteLoadBalancer", "elbv2 DescribeLoadBalancers", "ec2 DescribeAddresses"),
-        moto="makes no network interfaces, associates no Elastic IP, shows no LoadBalancerAddresses",
-        aws="has an interface per subnet; chosen addresses show in the zones, Elastic IPs as associated, until the "
-        "load balancer is deleted; addresses that AWS chose show on the interface only",
+        moto="creates no network interfaces, associates no Elastic IPs and shows no LoadBalancerAddresses",
+        aws="creates an interface for each subnet; until the load balancer is deleted, it shows chosen addresses in "
+        "the zones and Elastic IPs as associated; it shows addresses that AWS chose on the interface only",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_LoadBalancerAddress.html",
         corrections=(
             Around(BACKEND, CREATE, _attach),

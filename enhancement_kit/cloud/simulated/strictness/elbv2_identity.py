@@ -116,8 +116,8 @@ RULES = (
         id="elbv2-name",
         calls=_CALL,
         moto="accepts any name",
-        aws="refuses more than 32 characters, other ones than letters, digits and hyphens, a hyphen at either end, a "
-        "beginning of `internal-`",
+        aws="refuses names with more than 32 characters, with characters other than letters, digits and hyphens, with "
+        "a hyphen at either end, or that begin with `internal-`",
         code="ValidationError",
         message="The load balancer name '<name>' cannot be longer than '32' characters",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateLoadBalancer.html for "
@@ -139,8 +139,8 @@ RULES = (
     Rule(
         id="elbv2-same-name",
         calls=_CALL,
-        moto="makes a second load balancer of the name",
-        aws="answers with the load balancer that exists where settings are equal, else refuses",
+        moto="creates a second load balancer with the same name",
+        aws="returns the existing load balancer if the settings are equal, and refuses the call otherwise",
         code="DuplicateLoadBalancerName",
         message="A load balancer with the same name '<name>' exists, but with different settings",
         source="kubernetes-sigs/aws-load-balancer-controller issue 3173; hashicorp/terraform-provider-aws issue 32942",
@@ -149,7 +149,7 @@ RULES = (
     Rule(
         id="elbv2-scheme",
         calls=(*_CALL, "elbv2 DescribeLoadBalancers"),
-        moto="shows no Scheme where none was given",
+        moto="shows no Scheme if none was given",
         aws="shows `internet-facing`",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateLoadBalancer.html",
         corrections=(Around(BACKEND, CREATE, _scheme),),
@@ -158,24 +158,24 @@ RULES = (
         id="elbv2-dns-name",
         calls=(*_CALL, "elbv2 DescribeLoadBalancers"),
         moto="names every load balancer <name>-1.<region>.elb.amazonaws.com",
-        aws="network: <name>-<hex of the ARN>.elb.<region>.amazonaws.com; "
-        "application: [internal-]<name>-<number>.<region>.elb.amazonaws.com",
+        aws="uses <name>-<hex of the ARN>.elb.<region>.amazonaws.com for Network Load Balancers, and "
+        "[internal-]<name>-<number>.<region>.elb.amazonaws.com for Application Load Balancers",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/network/network-load-balancers.html#dns-name",
         corrections=(Around(BACKEND, CREATE, _dns_name),),
     ),
     Rule(
         id="elbv2-hosted-zone",
         calls=(*_CALL, "elbv2 DescribeLoadBalancers"),
-        moto="gives the hosted zone Z2P70J7EXAMPLE",
-        aws="gives the hosted zone of the region and type",
+        moto="shows the hosted zone Z2P70J7EXAMPLE",
+        aws="shows the hosted zone of the region and the type",
         source="https://docs.aws.amazon.com/general/latest/gr/elb.html",
         corrections=(Around(BACKEND, CREATE, _hosted_zone),),
     ),
     Rule(
         id="elbv2-arn",
         calls=(*_CALL, "elbv2 DescribeLoadBalancers", "elbv2 CreateListener"),
-        moto="gives every load balancer, and its listeners, an ARN of `app/`",
-        aws="network: `net/`",
+        moto="gives every load balancer and its listeners an ARN with `app/`",
+        aws="uses `net/` for Network Load Balancers",
         source="https://docs.aws.amazon.com/service-authorization/latest/reference/"
         "list_awselasticloadbalancingv2.html#awselasticloadbalancingv2-resources-for-iam-policies",
         corrections=(Around(BACKEND, CREATE, _arn),),

@@ -129,8 +129,8 @@ RULES = (
     Rule(
         id="elbv2-some-subnet",
         calls=(_CREATE,),
-        moto="answers SubnetNotFound where no subnet is given",
-        aws="answers ValidationError",
+        moto="returns SubnetNotFound if no subnet is given",
+        aws="returns ValidationError",
         code="ValidationError",
         message="At least one subnet must be specified",
         source="ansible/ansible pull request 42060",
@@ -139,8 +139,8 @@ RULES = (
     Rule(
         id="elbv2-unknown-subnet",
         calls=(_CREATE, _SET),
-        moto="answers InvalidSubnetID.NotFound, a code of EC2",
-        aws="answers SubnetNotFound",
+        moto="returns InvalidSubnetID.NotFound, a code of EC2",
+        aws="returns SubnetNotFound",
         code="SubnetNotFound",
         message="InvalidSubnetID.NotFound",
         source="mozilla/fxa-dev issue 449 (code, and as the message the code of EC2), aws/aws-cdk issue 3676",
@@ -149,8 +149,9 @@ RULES = (
     Rule(
         id="elbv2-one-subnet-per-zone",
         calls=(_CREATE, _SET),
-        moto="Create accepts several subnets of one zone, SetSubnets answers with another text or SubnetNotFound",
-        aws="refuses",
+        moto="accepts several subnets in one zone in CreateLoadBalancer; in SetSubnets it returns another message or "
+        "SubnetNotFound",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message=SAME_ZONE,
         source="botocore's model of elbv2; coldbrewcloud/coldbrew-cli issue 44",
@@ -160,7 +161,7 @@ RULES = (
         id="elbv2-one-vpc",
         calls=(_CREATE, _SET),
         moto="accepts subnets of several VPCs",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message="All subnets must belong to the same VPC: '<vpc>'",
         source="an event of CloudFormation in public notes on a CDK application (code and message); which of the VPCs "
@@ -170,8 +171,8 @@ RULES = (
     Rule(
         id="elbv2-application-two-zones",
         calls=(_CREATE,),
-        moto="makes an Application Load Balancer in one zone",
-        aws="refuses",
+        moto="creates an Application Load Balancer in one zone",
+        aws="refuses the call",
         code="ValidationError",
         message="At least two subnets in two different Availability Zones must be specified",
         source="cn-terraform/terraform-aws-jenkins issue 3",
@@ -180,8 +181,8 @@ RULES = (
     Rule(
         id="elbv2-internet-gateway",
         calls=(_CREATE,),
-        moto="makes an internet-facing load balancer in a VPC without internet gateway",
-        aws="refuses",
+        moto="creates an internet-facing load balancer in a VPC without an internet gateway",
+        aws="refuses the call",
         code="InvalidSubnet",
         message="VPC <vpc> has no internet gateway",
         source="botocore's model of elbv2; boto/boto3 issue 1325",
@@ -190,8 +191,9 @@ RULES = (
     Rule(
         id="elbv2-free-addresses",
         calls=(_CREATE,),
-        moto="does not look at free addresses",
-        aws="refuses subnets with fewer than eight, but for internal Network Load Balancers with own addresses",
+        moto="does not check for free addresses",
+        aws="refuses subnets with fewer than eight free addresses, except for internal Network Load Balancers with "
+        "chosen addresses",
         code="InvalidSubnet",
         message="Not enough IP space available in <subnet>. ELB requires at least 8 free IP addresses in each subnet.",
         source="botocore's model of elbv2; kubernetes-sigs/aws-load-balancer-controller issue 4171",
@@ -200,8 +202,8 @@ RULES = (
     Rule(
         id="elbv2-zone-in-use",
         calls=(_SET,),
-        moto="exchanges a subnet of a zone for another of it in one call",
-        aws="refuses: the zone has to be removed in a call of its own",
+        moto="replaces a subnet with another one of the same zone in a single call",
+        aws="refuses the call: the zone must first be removed in a separate call",
         code="InvalidConfigurationRequest",
         message="You cannot specify an additional subnet from an Availability Zone that is already associated ...",
         source="message: hashicorp/terraform-provider-aws issue 15031; code not found",
@@ -211,8 +213,8 @@ RULES = (
     Rule(
         id="elbv2-network-one-zone",
         calls=(_SET,),
-        moto="refuses to leave a Network Load Balancer one zone",
-        aws="accepts",
+        moto="refuses to leave a Network Load Balancer in a single zone",
+        aws="accepts it",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/network/availability-zones.html",
         corrections=(Around(BACKEND, SET, _one_zone_will_do),),
     ),

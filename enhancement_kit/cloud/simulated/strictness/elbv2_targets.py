@@ -156,8 +156,8 @@ RULES = (
     Rule(
         id="elbv2-target-group-same-name",
         calls=("elbv2 CreateTargetGroup",),
-        moto="refuses the name even with equal settings",
-        aws="answers with the group that exists where settings are equal, else refuses",
+        moto="refuses the name even if the settings are equal",
+        aws="returns the existing group if the settings are equal, and refuses the call otherwise",
         code="DuplicateTargetGroupName",
         message="A target group with the same name '<name>' exists, but with different settings",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html; "
@@ -175,8 +175,8 @@ RULES = (
     Rule(
         id="elbv2-target-group-uses",
         calls=("elbv2 DescribeTargetGroups", "elbv2 DeleteListener", "elbv2 DeleteLoadBalancer"),
-        moto="goes on naming a load balancer that no longer uses a target group",
-        aws="names the load balancers that route to it",
+        moto="still lists a load balancer that no longer uses the target group",
+        aws="lists the load balancers that route to it",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetGroup.html",
         corrections=tuple(
             Around(BACKEND, method, _uses)
@@ -192,17 +192,17 @@ RULES = (
     Rule(
         id="elbv2-no-target-groups",
         calls=("elbv2 DescribeTargetGroups",),
-        moto="answers TargetGroupNotFound for a load balancer without target groups",
-        aws="answers with an empty list",
-        source="general knowledge of the API; not found in writing",
+        moto="returns TargetGroupNotFound for a load balancer without target groups",
+        aws="returns an empty list",
+        source="general knowledge of the API; no document found",
         verified=False,
         corrections=(Around(BACKEND, "describe_target_groups", _no_groups),),
     ),
     Rule(
         id="elbv2-unknown-load-balancer",
         calls=("elbv2 DescribeLoadBalancers",),
-        moto="takes the load balancer found before for one that does not exist",
-        aws="refuses",
+        moto="accepts an unknown load balancer if the call names an existing one before it",
+        aws="refuses the call",
         code="LoadBalancerNotFound",
         message="Load balancers '[<name>]' not found",
         source="botocore's model of elbv2 (code); the message is quoted in many public logs of the AWS command line",
@@ -212,7 +212,7 @@ RULES = (
         id="elbv2-network-attributes",
         calls=("elbv2 ModifyLoadBalancerAttributes",),
         moto="accepts attributes of Application Load Balancers on Network Load Balancers",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidConfigurationRequest",
         message="Load balancer attribute key '<key>' is not supported on load balancers with type 'network'",
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_LoadBalancerAttribute.html "
@@ -223,7 +223,7 @@ RULES = (
         id="elbv2-security-group",
         calls=("elbv2 CreateLoadBalancer",),
         moto="accepts security groups that do not exist",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidSecurityGroup",
         message="The security group '<group>' does not exist (Service: AmazonEC2; Status Code: 400; "
         "Error Code: InvalidGroup.NotFound; Request ID: <uuid>; Proxy: null)",
@@ -233,9 +233,9 @@ RULES = (
     Rule(
         id="elbv2-tags",
         calls=("elbv2 AddTags", "elbv2 CreateLoadBalancer", "elbv2 DescribeTags"),
-        moto="allows ten tags in AddTags and any number at creation, takes the last of equal keys, describes the tags "
-        "of load balancers that do not exist as none",
-        aws="allows fifty, refuses more, equal keys and unknown load balancers",
+        moto="allows ten tags in AddTags and any number at creation, uses the last of several tags with the same key, "
+        "and returns no tags for load balancers that do not exist",
+        aws="allows fifty tags; it refuses more, repeated keys and unknown load balancers",
         code="TooManyTags",
         message="You've reached the limit on the number of tags for this resource.",
         source="botocore's model of elbv2, whose documentation gives the texts; "

@@ -70,7 +70,7 @@ RULES = (
         id="ec2-unknown-image",
         calls=("ec2 RunInstances",),
         moto="runs instances of images that do not exist",
-        aws="refuses; an id that does not begin with `ami-` with InvalidAMIID.Malformed",
+        aws="refuses the call; for an id that does not begin with `ami-` the code is InvalidAMIID.Malformed",
         code="InvalidAMIID.NotFound",
         message="The image id '[<image>]' does not exist",
         source="aws/aws-sdk issue 97, brikis98/terraform-up-and-running-code issue 41; hashicorp/terraform issue 22172 "
@@ -80,9 +80,9 @@ RULES = (
     Rule(
         id="ec2-copy-image",
         calls=("ec2 CopyImage", "ec2 DescribeImages"),
-        moto="ignores Encrypted, KmsKeyId, TagSpecifications and ClientToken, and takes any source region",
-        aws="encrypts the snapshot with the key named or the default one, tags, copies once for a token, refuses such "
-        "a region",
+        moto="ignores Encrypted, KmsKeyId, TagSpecifications and ClientToken, and accepts any source region",
+        aws="encrypts the snapshot with the given key or the default one, sets the tags, copies only once for the same "
+        "token, and refuses unknown source regions",
         code="InvalidRequest",
         message="The source region '<region>' does not exist",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CopyImage.html; error not found",
@@ -92,8 +92,8 @@ RULES = (
     Rule(
         id="ec2-default-kms-key",
         calls=("ec2 GetEbsDefaultKmsKeyId",),
-        moto="does not have the call",
-        aws="names the key that was set, or the alias of its own",
+        moto="does not implement the call",
+        aws="returns the key that was set, or the alias of the AWS managed key",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetEbsDefaultKmsKeyId.html",
         corrections=(Around("moto.ec2.responses:EC2Response", "get_ebs_default_kms_key_id", _default_key),),
     ),

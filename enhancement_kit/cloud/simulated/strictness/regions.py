@@ -80,15 +80,15 @@ RULES = (
     Rule(
         id="ec2-partition",
         calls=("ec2 DescribeSubnets",),
-        moto="gives ARNs of the commercial partition in every region",
-        aws="gives ARNs of the region's partition",
+        moto="shows ARNs of the commercial partition in every region",
+        aws="shows ARNs of the region's partition",
         source="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html",
         corrections=(Read("moto.ec2.models.subnets:Subnet", "arn", _arn),),
     ),
     Rule(
         id="ec2-regions",
         calls=("ec2 DescribeRegions",),
-        moto="shows the regions of all partitions, opted in or not, and nothing for unknown ones",
+        moto="shows the regions of all partitions, enabled or not, and returns nothing for unknown regions",
         aws="shows the regions of the partition that the account has enabled",
         code="InvalidParameterValue",
         message="Invalid region: [<region>]",
@@ -99,7 +99,7 @@ RULES = (
     Rule(
         id="ec2-instance-type-offerings",
         calls=("ec2 DescribeInstanceTypeOfferings",),
-        moto="offers nothing in regions that it has no list for",
+        moto="offers no types in regions for which it has no list",
         aws="offers types in every region",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html; which "
         "types, a scenario may choose",
@@ -109,7 +109,7 @@ RULES = (
         id="ec2-unknown-instance-type",
         calls=("ec2 RunInstances",),
         moto="runs instances of types that do not exist",
-        aws="refuses",
+        aws="refuses the call",
         code="InvalidParameterValue",
         message="Invalid value '<type>' for InstanceType.",
         source="iterative/cml issue 821; getmoto/moto issue 1695",

@@ -73,7 +73,7 @@ RULES = (
     Rule(
         id="route53-existing-record",
         calls=_CALLS,
-        moto="creates a record that exists a second time",
+        moto="creates an existing record a second time",
         aws="refuses the batch",
         code="InvalidChangeBatch",
         message="[Tried to create resource record set [name='<name>', type='<type>'] but it already exists]",
@@ -83,7 +83,8 @@ RULES = (
     Rule(
         id="route53-delete-record",
         calls=_CALLS,
-        moto="deletes a record whatever values are given, if they were once its values; a missing one is InvalidInput",
+        moto="deletes a record if the given values are current or were once its values, and returns InvalidInput for a "
+        "missing record",
         aws="refuses the batch unless the values are the current ones",
         code="InvalidChangeBatch",
         message="[Tried to delete resource record set [name='<name>', type='<type>'] but it was not found], or ... but "

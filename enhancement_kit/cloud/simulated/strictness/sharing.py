@@ -27,8 +27,8 @@ RULES = (
     Rule(
         id="ec2-shared-subnet",
         calls=("ec2 DescribeSubnets", "ec2 DescribeVpcs"),
-        moto="knows one owner of everything",
-        aws="names the account that shares a subnet or a VPC as its owner",
+        moto="has the same owner for everything",
+        aws="shows the account that shares a subnet or a VPC as its owner",
         source="https://docs.aws.amazon.com/vpc/latest/userguide/vpc-sharing.html",
         corrections=(
             Read("moto.ec2.models.subnets:Subnet", "owner_id", _owner),
@@ -39,7 +39,7 @@ RULES = (
         id="ec2-outpost",
         calls=("ec2 DescribeSubnets",),
         moto="has no Outposts",
-        aws="shows the Outpost that a subnet lies on",
+        aws="shows the Outpost of a subnet",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_Subnet.html",
         corrections=(Read("moto.ec2.models.subnets:Subnet", "outpost_arn", _outpost),),
     ),
