@@ -131,17 +131,18 @@ def message_is(world: World, message: str, docstring: str) -> None:
     Request ids do not count. In profile shipped the frame of the SDK does not count either, and the logs are those of
     the cloud controller manager.
     """
-    found, wanted = message.splitlines(), docstring.strip().splitlines()
-    if wanted[-1].strip() == MORE:
+    found, wanted = (_folded(text) for text in (message, docstring.strip()))
+    if wanted[-1] == MORE:
         found, wanted = found[: len(wanted) - 1], wanted[:-1]
-    _same("the message", _comparable(found, world.profile), _comparable(wanted, world.profile))
+    if world.profile == "shipped":
+        found = [SDK_FRAME.sub("", line) for line in found]
+        wanted = [SDK_TAIL.sub("", line).replace(*LOGS) for line in wanted]
+    _same("the message", *("\n".join(REQUEST_ID.sub("<id>", line) for line in lines) for lines in (found, wanted)))
 
 
-def _comparable(lines: list[str], profile: str) -> str:
-    texts = [REQUEST_ID.sub("<id>", same_text(line)) for line in lines]
-    if profile == "shipped":
-        texts = [SDK_TAIL.sub("", SDK_FRAME.sub("", text)).replace(*LOGS) for text in texts]
-    return "\n".join(texts)
+def _folded(text: str) -> list[str]:
+    """Return the lines of a text, the white space in each folded."""
+    return [same_text(line) for line in text.splitlines()]
 
 
 @then(phrase("only the transition times of {conditions} have moved"))
