@@ -12,7 +12,7 @@ from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase
 
 
-@then(phrase("beyond feature set {other:Name} the API knows only"))
+@then(phrase("compared with feature set {other:Name}, the API has only these additional fields"))
 @columns("part", "parameter")
 def knows_only_more(world: World, other: str, datatable: list[list[str]]) -> None:
     """Check that these fields of IngressControllers are the only differences between the two APIs."""

@@ -26,8 +26,8 @@ def runs_with(world: World, process: str, argument: str, value: str) -> None:
         claim(found.get(argument) == value, f"{who} runs with --{argument}={found.get(argument)}, not {value}")
 
 
-@then(phrase("a new node has the taints {taints}"))
-def has_taints(world: World, taints: str) -> None:
-    """Let a new worker join with the flags that its kubelet gets, and check its taints; `nothing` for none."""
+@then(phrase("a new node has {taints:Taints}"))
+def has_taints(world: World, taints: list[str]) -> None:
+    """Let a new worker join with the flags that its kubelet gets, and check its taints; `no taints` if it has none."""
     found = [str(taint["key"]) for taint in node_registration.join(world)["spec"].get("taints") or ()]
-    claim(found == split(taints), f"the new node has the taints {', '.join(found) or 'nothing'}")
+    claim(found == taints, f"the new node has the taints {found}")

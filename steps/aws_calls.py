@@ -7,9 +7,13 @@ from pytest_bdd import given, then
 from enhancement_kit.cloud.interface import Call
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
+
+# parameters of CopyImage
+PARAMETERS = ("SourceImageId", "SourceRegion", "Encrypted", "KmsKeyId")
+# the region that a call is signed for
+SIGNING_REGION = "signing region"
 
 
 def _calls(world: World, act: Act, component: str, operation: str) -> list[Call]:
@@ -41,7 +45,7 @@ def answers(world: World, datatable: list[list[str]]) -> None:
 
 
 @then(phrase("{component:Name} called {operation:Name} with"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*PARAMETERS, SIGNING_REGION)})
 def called_with(world: World, act: Act, component: str, operation: str, datatable: list[list[str]]) -> None:
     """Check that each call since before the act has these parameters; `absent` is one that was not given.
 
@@ -50,11 +54,11 @@ def called_with(world: World, act: Act, component: str, operation: str, datatabl
     for call in _calls(world, act, component, operation):
         for parameter, word in pairs(datatable).items():
             value = world.network.id_or_word(word)
-            found = call.region if parameter == "signing region" else str(call.parameters.get(parameter, "absent"))
+            found = call.region if parameter == SIGNING_REGION else str(call.parameters.get(parameter, "absent"))
             claim(found == value, f"{component} called {operation} with {parameter} {found}")
 
 
-@given(phrase("region {region:Name} offers the instance types {types}"))
-def offers(world: World, region: str, types: str) -> None:
-    """Let the region offer exactly these instance types, or none for `nothing`."""
-    world.cloud.offer_types(region, split(types))
+@given(phrase("region {region:Name} offers {types:Instance_types}"))
+def offers(world: World, region: str, types: list[str]) -> None:
+    """Let the region offer exactly these instance types, or `no instance types`."""
+    world.cloud.offer_types(region, types)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 
 from pytest_bdd import given, then, when
 
-from enhancement_kit.errors import ClaimFailed, UsageError, claim
+from enhancement_kit.errors import ClaimFailed, claim
 from enhancement_kit.world import Act, World, default_objects
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary import cloud_conf
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick
-from steps.phrases import phrase
+from steps.phrases import one_of, phrase
 
 KIND = "ConfigMap"
 ADMINS = {"name": default_objects.CLOUD_CONFIG["name"], "namespace": "openshift-config"}
@@ -81,26 +81,23 @@ def changes(world: World, docstring: str) -> Act:
     return _change(world, docstring + "\n")
 
 
-@then("there is no stitched cloud config")
-def is_absent(world: World) -> None:
-    """Check that no stitched ConfigMap exists, not even an old one."""
-    claim(world.cluster.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
+SOURCES = {"the stitched": _stitched, "the admin's": _admins}
 
 
-@then(phrase("the cloud controller manager consumes {whose} cloud config"))
+@then(phrase("the cloud controller manager consumes {whose:Whose} cloud config", Whose=one_of(SOURCES)))
 def is_consumed(world: World, whose: str) -> None:
     """Check that it has `the stitched` or `the admin's` configuration and everything beside it, byte for byte."""
-    sources = {"the stitched": _stitched, "the admin's": _admins}
-    if whose not in sources:
-        raise UsageError(f"there is no cloud config {whose!r}; write {' or '.join(sources)}")
     found = world.cluster.admin.get(KIND, **CONSUMED)
-    claim(found["data"].get(KEY) == sources[whose](world), f"the manager consumes {found['data']}")
+    claim(found["data"].get(KEY) == SOURCES[whose](world), f"the manager consumes {found['data']}")
     claim(_others(found) == _others(_source(world)), f"beside its configuration the manager consumes {_others(found)}")
 
 
-@then("the stitched cloud config is the admin's")
-def is_admins(world: World) -> None:
-    """Check that both are equal, byte for byte."""
+@then(phrase("the stitched cloud config is {state:State}", State=one_of(("the admin's", "absent"))))
+def is_admins_or_absent(world: World, state: str) -> None:
+    """Check that it is equal to `the admin's`, byte for byte, or `absent`: no ConfigMap exists, not even an old one."""
+    if state == "absent":
+        claim(world.cluster.admin.find(KIND, **STITCHED) is None, "there is a stitched cloud config")
+        return
     found, admins = _stitched(world), _admins(world)
     claim(found == admins, f"the stitched cloud config is {found!r}, the admin's {admins!r}")
 
@@ -136,12 +133,13 @@ FOUND: Mapping[str, Callable[[World], tuple[str, str]]] = {
 """A cloud config and the admin's that it was made from: in the cluster, or in files of the bootstrap host."""
 
 
-@then(phrase("the {which} cloud config is the admin's with the overrides"))
+@then(phrase("the {which:Which} cloud config is the admin's with the overrides", Which=one_of(FOUND)))
 @columns("service", "url", "region")
 def is_admins_with(world: World, which: str, datatable: list[list[str]]) -> None:
-    """Check that the admin's sections are unchanged and that exactly these overrides with their regions are added."""
-    if which not in FOUND:
-        raise UsageError(f"there is no {which!r} cloud config; write {' or '.join(FOUND)}")
+    """Check that the admin's sections are unchanged and that exactly these overrides with their regions are added.
+
+    It is the `stitched` one of the cluster, the one that the bootstrap host has `rendered`, or the `control plane's`.
+    """
     found, admins = map(cloud_conf.sections, FOUND[which](world))
     wanted = [
         {"service": r["service"], "url": r["url"], "region": r["region"], "signingregion": r["region"]}

@@ -6,7 +6,6 @@ from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World, typed_commands
-from enhancement_kit.world.vocabulary.aliases import split
 from steps.phrases import phrase, same_text
 
 
@@ -19,7 +18,10 @@ def has_run(world: World, docstring: str) -> None:
 
 @when("the admin runs", target_fixture="act")
 def runs(world: World, docstring: str) -> Act:
-    """Run a command of `oc` or `aws` as it is printed; aliases stand for ids. The API server or AWS may refuse it."""
+    """Run a command of `oc`, `aws` or the installer as it is printed; aliases stand for ids.
+
+    The API server or AWS may refuse it.
+    """
     return typed_commands.run(world, docstring)
 
 
@@ -29,13 +31,13 @@ def bootstrap_host_runs(world: World, docstring: str) -> Act:
     return typed_commands.run_at_bootstrap(world, docstring)
 
 
-@then(phrase("the files that it wrote are {names}"))
-def files_written(world: World, act: Act, names: str) -> None:
-    """Check that the command wrote exactly these files in the installer's directory and touched no others."""
+@then(phrase("it wrote {files:Files}"))
+def files_written(world: World, act: Act, files: list[str]) -> None:
+    """Check that exactly these files in the installer's directory were written or touched, or `no files`."""
     found = sorted(
         name for name, state in world.installation.directory.files().items() if act.before.files.get(name) != state
     )
-    claim(found == sorted(split(names)), f"it wrote {', '.join(found) or 'nothing'}")
+    claim(found == sorted(files), f"it wrote the files {', '.join(found) or 'none'}")
 
 
 @then("it prints")

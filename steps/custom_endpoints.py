@@ -11,7 +11,7 @@ from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
-from steps.phrases import phrase
+from steps.phrases import one_of, phrase
 
 KIND, NAME = "Infrastructure", "cluster"
 
@@ -42,19 +42,6 @@ def sets(world: World, datatable: list[list[str]]) -> Act:
     return _ask_for(world, _endpoints(datatable))
 
 
-@when("someone puts other custom endpoints into effect", target_fixture="act")
-@columns("service", "url")
-def overwrites(world: World, datatable: list[list[str]]) -> Act:
-    """Write to the Infrastructure's status as somebody who must not; the API may refuse it."""
-
-    def action() -> None:
-        found = world.cluster.admin.get(KIND, NAME)
-        found["status"]["platformStatus"]["aws"]["serviceEndpoints"] = _endpoints(datatable)
-        world.cluster.admin.set_status(found)
-
-    return world.actions.act(action)
-
-
 def _order(endpoint: dict[str, str]) -> tuple[str, str]:
     return endpoint.get("name", ""), endpoint.get("url", "")
 
@@ -63,15 +50,6 @@ def _in_effect(world: World) -> list[dict[str, Any]]:
     """Return the list in the Infrastructure's status, which operators use, in a fixed order."""
     aws = world.cluster.admin.get(KIND, NAME)["status"]["platformStatus"].get("aws") or {}
     return sorted(aws.get("serviceEndpoints") or [], key=_order)
-
-
-@then("the custom endpoints in effect are")
-@columns("service", "url")
-def in_effect(world: World, datatable: list[list[str]]) -> None:
-    """Check that the list is exactly this, in any order; without rows, that services use their default endpoints."""
-    wanted = sorted(_endpoints(datatable), key=_order)
-    found = _in_effect(world)
-    claim(found == wanted, f"the custom endpoints in effect are {found}")
 
 
 SERVERS = {
@@ -116,15 +94,13 @@ def of_install_config(install_config: InstallConfig, datatable: list[list[str]])
     return install_config
 
 
-@then("the manifests give the cluster the custom endpoints")
-@columns("service", "url")
-def in_manifests(world: World, datatable: list[list[str]]) -> None:
-    """Check that the Infrastructure manifest has them as given in its specification, and in effect in its status.
+def _check_in_effect(world: World, wanted: list[dict[str, str]]) -> None:
+    found = _in_effect(world)
+    claim(found == sorted(wanted, key=_order), f"the custom endpoints in effect are {found}")
 
-    Check also that no other manifest has them.
-    """
+
+def _check_manifests(world: World, wanted: list[dict[str, str]]) -> None:
     manifest = next((m for m in world.installation.directory.manifests if m["kind"] == KIND), {})
-    wanted = _endpoints(datatable)
     asked = pick(manifest, ("spec", "platformSpec", "aws", "serviceEndpoints")) or []
     claim(asked == wanted, f"the manifest asks for {asked}")
     effective = pick(manifest, ("status", "platformStatus", "aws", "serviceEndpoints")) or []
@@ -138,3 +114,17 @@ def in_manifests(world: World, datatable: list[list[str]]) -> None:
         if m["kind"] != KIND and any(endpoint["url"] in str(m) for endpoint in wanted)
     ]
     claim(not others, f"the endpoints are also in {', '.join(others)}")
+
+
+WHERE = {"in effect": _check_in_effect, "in the manifests": _check_manifests}
+
+
+@then(phrase("the custom endpoints {where:Where} are", Where=one_of(WHERE)))
+@columns("service", "url")
+def endpoints_are(world: World, where: str, datatable: list[list[str]]) -> None:
+    """Check that the endpoints `in effect` are exactly these, in any order; without rows, services use their defaults.
+
+    `in the manifests`: check that the Infrastructure manifest has them as given in its specification and in effect in
+    its status, and that no other manifest has them.
+    """
+    WHERE[where](world, _endpoints(datatable))

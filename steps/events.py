@@ -10,19 +10,8 @@ from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase, same_text
 
 
-@then(phrase("a warning {reason:Name} on the Service of {name:Name} says"))
-def warning_says(world: World, name: str, reason: str, docstring: str) -> None:
-    """Check that there is a Warning event of the service controller with that reason and exactly that message."""
-    found = [
-        (e["type"], e.get("source", {}).get("component"), e["reason"], same_text(e["message"]))
-        for e in world.observed.events(name)
-    ]
-    wanted = ("Warning", "service-controller", reason, same_text(docstring))
-    claim(wanted in found, f"no such event; there are {found}")
-
-
 @then(phrase("the events on the Service of {name:Name} are"))
-@columns("type", "reason", optional=("message",))
+@columns("type", "reason", optional=("message",), words={"type": ("Normal", "Warning")})
 def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
     """Check that the service controller's events are exactly these, in the order of their first occurrence.
 
@@ -38,12 +27,3 @@ def events_are(world: World, name: str, datatable: list[list[str]]) -> None:
     claim(alike, f"the events are {printed}")
     others = {e["source"].get("component") for e in found} - {"service-controller"}
     claim(not others, f"events come from {', '.join(map(str, others))}")
-
-
-@then(phrase("no event on the Service of {name:Name} is a warning"))
-def no_warning(world: World, name: str) -> None:
-    """Check that there are events and that none of them is a warning."""
-    events = world.observed.events(name)
-    claim(bool(events), f"the Service of {name} has no events at all")
-    warnings = [e["message"] for e in events if e["type"] != "Normal"]
-    claim(not warnings, f"the Service of {name} has the warnings {warnings}")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pytest_bdd import given, then, when
+from pytest_bdd import given, when
 
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
-from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.vocabulary import ingress_config_words, subnet_users
-from enhancement_kit.world.vocabulary.data_tables import columns
+from enhancement_kit.world.vocabulary import ingress_config_words
 from enhancement_kit.world.vocabulary.ingress_config_words import KIND, NAME
-from steps.installer import compare
 from steps.phrases import phrase
 
 
@@ -35,23 +32,3 @@ def default_subnets(world: World, kind: str, subnets: str) -> None:
 def sets_default_subnets(world: World, kind: str, subnets: str) -> Act:
     """Edit or create the Ingress config; the API may refuse it. `all` sets a list for each type."""
     return _set(world, kind, subnets)
-
-
-@when(
-    phrase("another manager applies {subnets} as the default subnets of {kind:Name} IngressControllers"),
-    target_fixture="act",
-)
-def applies_default_subnets(world: World, kind: str, subnets: str) -> Act:
-    """Use server-side apply as a manager that takes over the fields of others."""
-    wanted = ingress_config_words.applied(kind, subnets, world.cluster.parameters)
-    return world.actions.act(lambda: world.cluster.admin.apply(wanted, manager="another"), sent=wanted)
-
-
-@then("in the cluster the subnets are")
-@columns("for", "subnets")
-def in_the_cluster(world: World, datatable: list[list[str]]) -> None:
-    """Check the subnets in the Ingress config and in the default IngressController, in any order."""
-    stored: list[Manifest] = [
-        {**one, "kind": kind} for kind in (KIND, "IngressController") for one in world.cluster.admin.all(kind)
-    ]
-    compare(world, lambda consumer: subnet_users.in_manifests(consumer, stored), datatable)

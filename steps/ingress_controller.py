@@ -10,7 +10,14 @@ from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World, default_objects
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
-from enhancement_kit.world.vocabulary.ingress_controller_words import load_balancer_type, pick, put, router_name
+from enhancement_kit.world.vocabulary.ingress_controller_words import (
+    TYPE,
+    WORDS,
+    load_balancer_type,
+    pick,
+    put,
+    router_name,
+)
 from steps.phrases import STRICT, phrase
 
 KIND = "IngressController"
@@ -35,14 +42,14 @@ def _accepted(act: Act) -> None:
 
 
 @given(phrase("the IngressController {name:Name} with"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*WORDS, STRICT)})
 def an_ingress_controller(world: World, name: str, datatable: list[list[str]]) -> None:
     """Create an IngressController and let it settle, now or as soon as a later step has created a cluster."""
     world.cluster.prepare(lambda: _accepted(_create(world, name, datatable)))
 
 
 @when(phrase("the admin creates the IngressController {name:Name} with"), target_fixture="act")
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": (*WORDS, STRICT)})
 def creates(world: World, name: str, datatable: list[list[str]]) -> Act:
     """Create an IngressController; the API may refuse it."""
     return _create(world, name, datatable)
@@ -60,17 +67,21 @@ def sets(world: World, name: str, parameter: str, value: str) -> Act:
     return _set(world, name, parameter, world.cluster.parameters.encode(parameter, value))
 
 
-@when(phrase("the admin removes the {parameter:Parameter} of {name:Name}"), target_fixture="act")
-def removes(world: World, name: str, parameter: str) -> Act:
-    """Remove the key from the specification."""
-    return _set(world, name, parameter, None)
-
-
-@given(phrase("the admin has annotated {name:Name} with {annotation:Key}"))
-def has_annotated(world: World, name: str, annotation: str) -> None:
-    """Add the annotation with an empty value."""
-    patch = {"metadata": {"annotations": {annotation: ""}}}
-    _accepted(world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch))
+@when(phrase("the admin changes the IngressController {name:Name} to"), target_fixture="act")
+@columns("parameter", "value", words={"parameter": WORDS})
+def changes(world: World, name: str, datatable: list[list[str]]) -> Act:
+    """Send one merge patch of the specification; `null` removes a key. The API may refuse it."""
+    wanted = pairs(datatable)
+    stored = world.cluster.admin.get(KIND, name)
+    kind = wanted.get(TYPE) or load_balancer_type(stored)
+    patch: Manifest = {}
+    for parameter, text in wanted.items():
+        put(
+            patch,
+            ("spec", *world.cluster.parameters.path(parameter, kind)),
+            world.cluster.parameters.encode(parameter, text),
+        )
+    return world.actions.act(lambda: world.cluster.admin.patch(KIND, name, patch), sent=patch, stored=stored)
 
 
 @given(phrase("the admin has deleted the IngressController {name:Name}"))
@@ -80,35 +91,6 @@ def has_deleted(world: World, name: str) -> None:
     claim(
         world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} is still there after its deletion"
     )
-
-
-@when(phrase("the admin deletes the IngressController {name:Name}"), target_fixture="act")
-def deletes(world: World, name: str) -> Act:
-    """Delete the IngressController with everything that belongs to it; the operator may create it again."""
-    return world.actions.act(lambda: world.cluster.admin.delete(KIND, name))
-
-
-@then(phrase("no IngressController {name:Name} exists"))
-def none_exists(world: World, name: str) -> None:
-    """Check that the API has no such object."""
-    claim(world.cluster.admin.find(KIND, name) is None, f"the IngressController {name} exists")
-
-
-@then(phrase("the IngressController {name:Name} is unchanged"))
-def controller_unchanged(world: World, act: Act, name: str) -> None:
-    """Check that the object has not been written since before the act."""
-    before, now = act.before.controllers[name], world.observed.controller(name)
-    claim(
-        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
-        f"{name} was written: spec was {before['spec']}, is {now['spec']}",
-    )
-
-
-@then(phrase("the IngressController {name:Name} has the finalizer {finalizer:Key}"))
-def has_finalizer(world: World, name: str, finalizer: str) -> None:
-    """Check for the finalizer with which the operator keeps the object until it has cleaned up."""
-    found = world.observed.controller(name)["metadata"].get("finalizers", [])
-    claim(finalizer in found, f"the finalizers of {name} are {found}")
 
 
 def _shown(world: World, name: str, part: str, parameter: str) -> str | None:
@@ -129,7 +111,7 @@ def shows(world: World, part: str, name: str, parameter: str, value: str) -> Non
 
 
 @then(phrase("{part:Part} of {name:Name} shows"))
-@columns("parameter", "value")
+@columns("parameter", "value", words={"parameter": WORDS})
 def shows_all(world: World, part: str, name: str, datatable: list[list[str]]) -> None:
     """Check several parameters of `spec` or `status`."""
     for row in rows(datatable):
@@ -143,14 +125,6 @@ def shows_none(world: World, part: str, name: str, parameter: str) -> None:
     claim(found is None, f"{part} of {name} shows {parameter} {found}")
 
 
-@then(phrase("status of {name:Name} has observed its specification"))
-def observed(world: World, name: str) -> None:
-    """Check that observedGeneration is the generation of the object."""
-    controller = world.observed.controller(name)
-    reported, now = controller.get("status", {}).get("observedGeneration"), controller["metadata"]["generation"]
-    claim(reported == now, f"{name} is at generation {now}, its status has observed {reported}")
-
-
 @then(phrase("{name:Name} publishes on the host network, without a Service"))
 def on_host_network(world: World, name: str) -> None:
     """Check that its routers use the network of their node, and that no LoadBalancer Service exists."""
@@ -161,15 +135,3 @@ def on_host_network(world: World, name: str) -> None:
         s["metadata"]["name"] for s in world.cluster.admin.all("Service") if s["spec"]["type"] == "LoadBalancer"
     ]
     claim(not services, f"there are the LoadBalancer Services {', '.join(services)}")
-
-
-@then(phrase("no DNS record of {name:Name} exists"))
-def no_record(world: World, name: str) -> None:
-    """Check that there is no DNSRecord and no record in any zone of the account."""
-    objects = [r["metadata"]["name"] for r in world.cluster.admin.all("DNSRecord")]
-    claim(f"{name}-wildcard" not in objects, f"there is the DNSRecord {name}-wildcard")
-    domain = str(world.observed.controller(name).get("status", {}).get("domain"))
-    route53 = world.network.aws("route53")
-    sets = [route53.list_resource_record_sets(HostedZoneId=zone) for zone in world.network.hosted_zones.values()]
-    found = [r["Name"] for answer in sets for r in answer["ResourceRecordSets"] if domain in r["Name"]]
-    claim(not found, f"Route 53 has {', '.join(found)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pytest_bdd import then, when
 
@@ -12,7 +12,7 @@ from enhancement_kit.world.vocabulary import subnet_users, terraform_files
 from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
-from steps.phrases import phrase
+from steps.phrases import one_of, phrase
 
 
 @when("the admin creates the manifests", target_fixture="act")
@@ -35,28 +35,40 @@ def destroys_cluster(world: World) -> Act:
     return world.actions.of_installer(world.installation.destroy_cluster)
 
 
-def compare(world: World, found_by: Callable[[str], list[str]], datatable: list[list[str]]) -> None:
-    """Check that each user of subnets has exactly the subnets of its row."""
+def _in_manifests(world: World, user: str) -> list[str]:
+    return subnet_users.in_manifests(user, world.installation.directory.manifests)
+
+
+def _in_cluster(world: World, user: str) -> list[str]:
+    kinds = ("Ingress", "IngressController")
+    stored = [{**one, "kind": kind} for kind in kinds for one in world.cluster.admin.all(kind)]
+    return subnet_users.in_manifests(user, stored)
+
+
+def _in_aws(world: World, user: str) -> list[str]:
+    return subnet_users.in_aws(user, world.network.aws, world.installation.directory.infra_id)
+
+
+WHERE: Mapping[str, Callable[[World, str], list[str]]] = {
+    "in the manifests": _in_manifests,
+    "in the cluster": _in_cluster,
+    "in AWS": _in_aws,
+}
+"""Who uses which subnets: in the installer's files, in objects of the API, in AWS."""
+
+
+@then(phrase("the subnets {where:Where} are", Where=one_of(WHERE)))
+@columns("for", "subnets")
+def subnets_are(world: World, where: str, datatable: list[list[str]]) -> None:
+    """Check that each user has exactly these subnets, in any order (interpretation ISS-A34).
+
+    They are found `in the manifests` that the installer has written; `in the cluster`, in the Ingress config and the
+    default IngressController; or `in AWS`.
+    """
     for row in rows(datatable):
-        found = sorted(world.network.subnets.aliases_of(found_by(row["for"])))
+        found = sorted(world.network.subnets.aliases_of(WHERE[where](world, row["for"])))
         wanted = sorted(split(row["subnets"]))
         claim(found == wanted, f"the subnets for {row['for']} are {', '.join(found) or 'none'}")
-
-
-@then("the manifests name the subnets")
-@columns("for", "subnets")
-def manifests_name(world: World, datatable: list[list[str]]) -> None:
-    """Check that the generated files give each user exactly these subnets, in any order (interpretation ISS-A34)."""
-    manifests = world.installation.directory.manifests
-    compare(world, lambda consumer: subnet_users.in_manifests(consumer, manifests), datatable)
-
-
-@then("in AWS the subnets are")
-@columns("for", "subnets")
-def in_aws(world: World, datatable: list[list[str]]) -> None:
-    """Check that each user has exactly these subnets in AWS."""
-    infra_id = world.installation.directory.infra_id
-    compare(world, lambda consumer: subnet_users.in_aws(consumer, world.network.aws, infra_id), datatable)
 
 
 @then("every machine boots from an encrypted copy of the cluster's own")
@@ -94,8 +106,9 @@ def terraform_endpoints(world: World, datatable: list[list[str]]) -> None:
     claim(found == {r["name"]: r["url"] for r in wanted if r.get("name")}, f"the provider has {found}")
 
 
-@then(phrase("the prompt for the region offers {regions}, not {others}"))
-def prompt_offers(world: World, regions: str, others: str) -> None:
-    """Check which regions the prompt offers and accepts as an answer; `nothing` for none."""
-    offered = [region for region in split(regions) + split(others) if world.target.installer.offers_region(region)]
-    claim(offered == split(regions), f"the prompt offers {', '.join(offered) or 'none of them'}")
+@then(phrase("the prompt for the region {offers:Offers} {regions}", Offers=one_of(("offers", "does not offer"))))
+def prompt_offers(world: World, offers: str, regions: str) -> None:
+    """Check that the prompt offers all these regions and accepts them as an answer, or that it `does not offer` any."""
+    offered = [region for region in split(regions) if world.target.installer.offers_region(region)]
+    wanted = split(regions) if offers == "offers" else []
+    claim(offered == wanted, f"the prompt offers {', '.join(offered) or 'none of them'}")

@@ -17,5 +17,6 @@ def adds_file(world: World, name: str, docstring: str) -> None:
 
 @when(phrase("the admin edits the manifest of {consumer} so that it names {subnets}"))
 def edits_manifest(world: World, consumer: str, subnets: str) -> None:
-    """Replace the subnets in the generated file; `nothing` removes them."""
-    manifest_edits.set_subnets(world.installation.directory.folder, consumer, world.network.subnets.ids_of(subnets))
+    """Replace the subnets in the generated file; `no subnets` removes them."""
+    ids = [] if subnets == "no subnets" else world.network.subnets.ids_of(subnets)
+    manifest_edits.set_subnets(world.installation.directory.folder, consumer, ids)

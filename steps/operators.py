@@ -9,15 +9,18 @@ from enhancement_kit.world import World, applied_manifests, operator_objects
 from enhancement_kit.world.vocabulary.aliases import split, with_ids
 from steps.phrases import phrase
 
+NO_OBJECTS = "no objects"
+
 
 @then(phrase("the {operator:Name} operator provides {parts}"))
 def provides(world: World, operator: str, parts: str) -> None:
-    """Check that it has exactly these parts beside its reports and its own configuration; `nothing` for none.
+    """Check that it has exactly these parts beside its reports and its own configuration, or `no objects`.
 
     A workload goes by its name, or by its containers where it has several; other objects by kind and name.
     """
     found = operator_objects.provided(world, operator)
-    claim(found == sorted(split(parts)), f"the {operator} operator provides {', '.join(found) or 'nothing'}")
+    wanted = [] if parts == NO_OBJECTS else split(parts)
+    claim(found == sorted(wanted), f"the {operator} operator provides {', '.join(found) or NO_OBJECTS}")
 
 
 @given("the admin has applied")
@@ -26,8 +29,8 @@ def has_applied(world: World, docstring: str) -> None:
     world.cluster.apply(with_ids(applied_manifests.read(docstring), world.network.id_or_word))
 
 
-@then("what the admin has applied is as before")
-def as_before(world: World) -> None:
+@then("no component has changed what the admin has applied")
+def not_changed(world: World) -> None:
     """Check that every object has all that its manifest says, and that components wrote nothing but its status."""
     claim(bool(world.cluster.applied), "the admin has applied nothing")
     names = world.target.components.names

@@ -10,15 +10,11 @@ from pytest_bdd import given, then, when
 from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.clients.kubernetes import Manifest
+from enhancement_kit.world.vocabulary import annotation_words
 from enhancement_kit.world.vocabulary.aliases import NOTHING, split
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs
 from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
-
-LISTS = {
-    "service.beta.kubernetes.io/aws-load-balancer-subnets": "subnets",
-    "service.beta.kubernetes.io/aws-load-balancer-eip-allocations": "EIPs",
-}
 
 PROVIDER_PREFIXES = (
     "service.beta.kubernetes.io/aws-",
@@ -33,7 +29,7 @@ PROVIDER_PREFIXES = (
 
 def _value(world: World, annotation: str, text: str) -> str:
     """Return the annotation's value with ids for aliases; lists are joined by commas alone (interpretation LSS-A16)."""
-    parameter = LISTS.get(annotation)
+    parameter = annotation_words.LISTS.get(annotation)
     return ",".join(world.cluster.parameters.values(parameter, text)) if parameter else text
 
 
@@ -48,7 +44,7 @@ def deletes_service(world: World, name: str) -> Act:
 
 
 @given(phrase("someone has annotated the Service of {name:Name} with"))
-@columns("annotation", "value")
+@columns("annotation", "value", words={"annotation": annotation_words.KEYS})
 def someone_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
     """Set annotations by hand on an object that the operator owns."""
     wanted = {key: _value(world, key, text) for key, text in pairs(datatable).items()}
@@ -69,7 +65,7 @@ EDITABLE: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 
 @when(phrase("someone edits the Service of {name:Name} with"), target_fixture="act")
-@columns("field", "value")
+@columns("field", "value", words={"field": (*EDITABLE, *annotation_words.KEYS)})
 def someone_edits(world: World, name: str, datatable: list[list[str]]) -> Act:
     """Write annotations, `ports` or `source ranges` by hand; `nothing` removes them."""
     patch: Manifest = {"metadata": {"annotations": {}}, "spec": {}}
@@ -94,7 +90,7 @@ def a_plain_service(world: World, name: str) -> None:
 
 
 @then(phrase("the Service of {name:Name} is annotated"))
-@columns("annotation", "value")
+@columns("annotation", "value", words={"annotation": annotation_words.KEYS})
 def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
     """Check that each annotation has exactly that value."""
     found = _annotations(world.observed.service(name))
@@ -127,36 +123,6 @@ def created_with(world: World, act: Act, name: str, annotation: str) -> None:
     first, now = _annotations(added[0]).get(annotation), _annotations(world.observed.service(name)).get(annotation)
     claim(first is not None, f"the Service of {name} was created without {annotation}")
     claim(first == now, f"{annotation} was {first!r} at creation and is {now!r} now")
-
-
-def _uids(world: World, act: Act, name: str) -> tuple[str, str]:
-    before = act.before.services.get(router_name(name))
-    claim(before is not None, f"there was no Service of {name} before")
-    return str((before or {}).get("metadata", {}).get("uid")), str(world.observed.service(name)["metadata"]["uid"])
-
-
-@then(phrase("the Service of {name:Name} is the same object as before"))
-def same_service(world: World, act: Act, name: str) -> None:
-    """Check that it was not recreated."""
-    before, now = _uids(world, act, name)
-    claim(before == now, f"the Service of {name} was recreated")
-
-
-@then(phrase("the Service of {name:Name} is another object than before"))
-def other_service(world: World, act: Act, name: str) -> None:
-    """Check that it was deleted and created again."""
-    before, now = _uids(world, act, name)
-    claim(before != now, f"the Service of {name} was not recreated")
-
-
-@then(phrase("the Service of {name:Name} is unchanged"))
-def unchanged_service(world: World, act: Act, name: str) -> None:
-    """Check that the object has not been written since before the act."""
-    before, now = act.before.services[router_name(name)], world.observed.service(name)
-    claim(
-        before["metadata"]["resourceVersion"] == now["metadata"]["resourceVersion"],
-        f"the Service of {name} was written: annotations were {_annotations(before)}, are {_annotations(now)}",
-    )
 
 
 @when(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_bdd import given, then, when
+from pytest_bdd import given, then
 
 from enhancement_kit.cloud.interface import SubnetSpec, Vpc
 from enhancement_kit.errors import UsageError, claim
@@ -13,6 +13,7 @@ from steps.phrases import phrase
 
 OPTIONAL = ("id", "name", "tags", "vpc", "owner", "outpost", "cidr", "free")
 """Columns of a subnet table beside the three that every one has."""
+WORDS = {"visibility": ("public", "private")}
 
 
 def _number(text: str) -> int:
@@ -41,14 +42,14 @@ def _subnets(datatable: list[list[str]]) -> list[SubnetSpec]:
 
 
 @given(phrase("a VPC in {region:Name} with the subnets"), target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+@columns("subnet", "zone", "visibility", optional=OPTIONAL, words=WORDS)
 def a_vpc(world: World, region: str, datatable: list[list[str]]) -> Vpc:
     """Create a VPC as the installer does: the main route table is public, private subnets have a NAT gateway."""
     return world.network.make_vpc(region, _subnets(datatable))
 
 
 @given("the VPC also has the subnets", target_fixture="vpc")
-@columns("subnet", "zone", "visibility", optional=OPTIONAL)
+@columns("subnet", "zone", "visibility", optional=OPTIONAL, words=WORDS)
 def more_subnets(world: World, datatable: list[list[str]]) -> Vpc:
     """Add subnets to the same VPC."""
     return world.network.add_subnets(_subnets(datatable))
@@ -66,24 +67,8 @@ def _in_use(world: World, aliases: str) -> dict[str, bool]:
     return {world.network.addresses.alias_of(a["AllocationId"]): bool(a.get("AssociationId")) for a in found}
 
 
-@then(phrase("the Elastic IPs {aliases} are free"))
-def are_free(world: World, aliases: str) -> None:
-    """Check that none of them is associated with anything."""
-    used = [alias for alias, used in _in_use(world, aliases).items() if used]
-    claim(not used, f"{', '.join(used)} is still associated")
-
-
-@then(phrase("the Elastic IPs {aliases} are in use"))
-def are_used(world: World, aliases: str) -> None:
-    """Check that each of them is associated."""
-    free = [alias for alias, used in _in_use(world, aliases).items() if not used]
-    claim(not free, f"{', '.join(free)} is associated with nothing")
-
-
-@when(phrase("the admin tags {subnets} with {tag}"))
-def tags(world: World, subnets: str, tag: str) -> None:
-    """Set a tag `key=value` by hand, as the admin of the VPC."""
-    key, _, value = tag.partition("=")
-    world.network.aws("ec2").create_tags(
-        Resources=world.network.subnets.ids_of(subnets), Tags=[{"Key": key, "Value": value}]
-    )
+@then(phrase("the Elastic IPs {aliases} are {state:Use}"))
+def are(world: World, aliases: str, state: str) -> None:
+    """Check that each of them is associated, `in use`, or that none is, `free`."""
+    wrong = [alias for alias, used in _in_use(world, aliases).items() if used != (state == "in use")]
+    claim(not wrong, f"not {state}: {', '.join(wrong)}")

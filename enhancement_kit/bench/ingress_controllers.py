@@ -21,8 +21,8 @@ WARM = 2
 
 _REGION = "us-east-1"
 _SUBNETS = ("pub-a", "pub-b")
-PRIVATE: Mapping[str, str] = {"publishing strategy": "Private"}
-CLASSIC: Mapping[str, str] = {"load balancer": "Classic", "subnets": ", ".join(_SUBNETS)}
+PRIVATE: Mapping[str, str] = {"endpoint publishing strategy": "Private"}
+CLASSIC: Mapping[str, str] = {"load balancer type": "Classic", "subnets": ", ".join(_SUBNETS)}
 
 
 class Cost(NamedTuple):

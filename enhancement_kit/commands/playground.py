@@ -20,9 +20,9 @@ from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.local.serving import stop_asked
 from enhancement_kit.playground.place import Place
 from enhancement_kit.playground.realtime import RealTime, WallClock
-from enhancement_kit.playground.scenes import ADDRESSES, REGION, SUBNETS, Scene, filled, gates, scenes
+from enhancement_kit.playground.scenes import ADDRESSES, PLATFORM, REGION, SUBNETS, Scene, filled, gates, scenes
 from enhancement_kit.runner.lanes import find_backend, unknown
-from enhancement_kit.specification.enhancements import AWS, load_enhancements
+from enhancement_kit.specification.enhancements import load_enhancements
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.targets.interface import Components
 from enhancement_kit.world import World
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def chosen(name: str, known: Sequence[Scene]) -> list[Scene]:
     """Return the scenes of that name, or all on AWS for an empty name. Raises UsageError for an unknown one."""
-    found = [scene for scene in known if (name in (scene.folder, scene.name) if name else scene.platform == AWS)]
+    found = [scene for scene in known if (name in (scene.folder, scene.name) if name else scene.platform == PLATFORM)]
     if not found and name:
         raise UsageError(unknown("--enhancement", name, _names(known)))
     if not found:
@@ -122,9 +122,9 @@ def make_world(cluster: Cluster, cloud: Cloud, platform: str, on: frozenset[str]
         clock=WallClock(),
         profile="document",
         variant=Variant("", on),
-        platform_operators=frozenset(target.components.names) if platform != AWS else frozenset(),
+        platform_operators=frozenset(target.components.names) if platform != PLATFORM else frozenset(),
     )
-    if platform == AWS:
+    if platform == PLATFORM:
         world.network.make_vpc(REGION, SUBNETS)
         world.network.allocate_addresses(ADDRESSES)
     world.cluster.make(platform)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import select
 import shutil
 import signal
 import socket
@@ -22,6 +23,8 @@ from enhancement_kit.errors import HarnessError
 
 _LOCK = "lock"
 _TAIL = 5
+_KILLED = 10
+"""Seconds within which a killed process has ended."""
 
 
 def common_root() -> Path:
@@ -136,11 +139,25 @@ def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Pat
                 continue
             for process in running_in(folder):
                 with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
+                    _kill(process)
             left(folder)
             shutil.rmtree(folder, ignore_errors=True)
             gone.append(folder)
     return gone
+
+
+def _kill(process: int) -> None:
+    """Kill a process that is no child of this one, and wait until it has ended where the system can report that."""
+    if not hasattr(os, "pidfd_open"):
+        os.kill(process, signal.SIGKILL)
+        return
+    descriptor = os.pidfd_open(process)
+    try:
+        os.kill(process, signal.SIGKILL)
+        # without this a program could still write into the folder that is about to be removed
+        select.select([descriptor], [], [], _KILLED)
+    finally:
+        os.close(descriptor)
 
 
 def running_in(folder: Path) -> list[int]:

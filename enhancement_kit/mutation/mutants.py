@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.targets.interface import Manifest, Release
 
@@ -28,6 +30,7 @@ class Patcher:
     def __init__(self, target: Any, stack: ExitStack) -> None:
         self._target = target
         self._stack = stack
+        self._monkeypatch = stack.enter_context(pytest.MonkeyPatch.context())
 
     def replace(self, place: str, new: Any) -> Any:
         """Put `new` where `module:attribute` (dots allowed in the attribute) points; returns what was there.
@@ -42,8 +45,7 @@ class Patcher:
         if not hasattr(owner, last):
             raise HarnessError(f"there is no {place}; correct the mutant that replaces it")
         old = getattr(owner, last)
-        setattr(owner, last, new)
-        self._stack.callback(setattr, owner, last, old)
+        self._monkeypatch.setattr(owner, last, new)
         return old
 
     def wrap(self, place: str, make: Callable[[Any], Any]) -> None:
@@ -66,8 +68,7 @@ class Patcher:
             change(crds)
             return crds
 
-        owner.crds = changed
-        self._stack.callback(setattr, owner, "crds", original)
+        self._monkeypatch.setattr(owner, "crds", changed)
 
     def enter(self, context: AbstractContextManager[Any]) -> None:
         """Keep a context manager open as long as the mutant lasts."""

@@ -13,6 +13,8 @@ from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.specification.enhancements import Enhancements, Try
 from enhancement_kit.specification.findings import Finding, choices_remedy
 
+PLATFORM = "AWS"
+"""Where an enhancement is tried that names no platform."""
 REGION = "us-east-1"
 SUBNETS = tuple(
     SubnetSpec(f"{short}-{zone}", f"{REGION}{zone}", visibility)
@@ -41,7 +43,7 @@ class Scene:
 def scenes(enhancements: Enhancements) -> tuple[Scene, ...]:
     """Return the enhancements that have something to try, in their order."""
     return tuple(
-        Scene(found.folder, found.name, found.title, found.playground.tries, found.playground.platform)
+        Scene(found.folder, found.name, found.title, found.playground.tries, found.playground.platform or PLATFORM)
         for found in enhancements
         if found.playground is not None
     )

@@ -201,7 +201,6 @@ def _title(step: Any) -> str:
 
 def install(features_dir: Path, catalogues: Callable[[], Catalogues], links: LinkPatterns) -> Callable[[], None]:
     """Make allure-pytest use this listener and these files when configured; the returned function undoes it."""
-    before = [(name, getattr(allure_pytest.plugin, name)) for name, _ in _OURS]
 
     class Listener(ScenarioListener):
         """The listener of this run."""
@@ -209,11 +208,7 @@ def install(features_dir: Path, catalogues: Callable[[], Catalogues], links: Lin
         maker = ResultMaker(catalogues, links)
 
     Listener.features_dir = features_dir
-    allure_pytest.plugin.AllureListener = Listener
-    allure_pytest.plugin.AllureFileLogger = ResultFiles
-
-    def undo() -> None:
-        for name, value in before:
-            setattr(allure_pytest.plugin, name, value)
-
-    return undo
+    patches = pytest.MonkeyPatch()
+    patches.setattr(allure_pytest.plugin, "AllureListener", Listener)
+    patches.setattr(allure_pytest.plugin, "AllureFileLogger", ResultFiles)
+    return patches.undo

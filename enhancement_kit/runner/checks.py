@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -51,6 +51,7 @@ def check_features(config: pytest.Config) -> list[Finding]:
         findings.extend(steps.check(file))
         if catalogues is not None:
             findings.extend(check_tags(file, catalogues))
+    findings.extend(check_titles(files))
     if covers_features_dir(config):
         findings.extend(check_folders(directory))
     if catalogues is not None:
@@ -91,6 +92,18 @@ def check_scenarios(file: FeatureFile) -> Iterator[Finding]:
             )
     if not file.scenarios:
         yield Finding(file.file, file.line, "the feature has no scenario", "write one or remove the file")
+
+
+def check_titles(files: Iterable[FeatureFile]) -> Iterator[Finding]:
+    """Find titles that two files share, since lists of scenarios show a title without its file."""
+    first: dict[str, FeatureFile] = {}
+    for file in files:
+        for scenario in file.scenarios:
+            name = scenario.name.strip()
+            other = first.setdefault(name, file)
+            if name and other is not file:
+                message = f"the scenario {name!r} has the name of one in {other.file}"
+                yield Finding(file.file, scenario.line, message, "say in the name what tells them apart")
 
 
 def check_folders(directory: Path) -> Iterator[Finding]:

@@ -13,6 +13,8 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from enhancement_kit.errors import HarnessError
 from enhancement_kit.local.hosts import is_local
 
@@ -32,52 +34,39 @@ _SET = {
     "no_proxy": "*",
 }
 
-_saved_environment: dict[str, str] | None = None
-_saved_functions: list[tuple[Any, str, Any]] = []
+_patches: pytest.MonkeyPatch | None = None
+"""What undoes the guard; None where this process is not guarded."""
 
 
 def install() -> None:
     """Guard this process, unless it is guarded already."""
-    global _saved_environment
-    if _saved_environment is not None:
+    global _patches
+    if _patches is not None:
         return
-    _saved_environment = dict(os.environ)
+    _patches = pytest.MonkeyPatch()
     for name in list(os.environ):
         if name.startswith(_PREFIXES) or name.upper() in _PROXIES:
-            del os.environ[name]
-    os.environ.update(_SET)
+            _patches.delenv(name)
+    for name, value in _SET.items():
+        _patches.setenv(name, value)
     for method in ("connect", "connect_ex"):
-        _replace(socket.socket, method, _guarded_socket_method(getattr(socket.socket, method)))
-    _replace(socket.socket, "sendto", _guarded_sendto(socket.socket.sendto))
+        _patches.setattr(socket.socket, method, _guarded_socket_method(getattr(socket.socket, method)))
+    _patches.setattr(socket.socket, "sendto", _guarded_sendto(socket.socket.sendto))
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr"):
-        _replace(socket, name, _guarded_lookup(getattr(socket, name)))
+        _patches.setattr(socket, name, _guarded_lookup(getattr(socket, name)))
 
 
 def uninstall() -> None:
     """Restore the sockets and the environment of this process, if it is guarded."""
-    global _saved_environment
-    if _saved_environment is None:
-        return
-    while _saved_functions:
-        owner, name, original = _saved_functions.pop()
-        if original is None:
-            delattr(owner, name)
-        else:
-            setattr(owner, name, original)
-    os.environ.clear()
-    os.environ.update(_saved_environment)
-    _saved_environment = None
+    global _patches
+    if _patches is not None:
+        _patches.undo()
+    _patches = None
 
 
 def installed() -> bool:
     """Check whether this process is guarded."""
-    return _saved_environment is not None
-
-
-def _replace(owner: Any, name: str, guarded: Any) -> None:
-    # None marks a method that socket.socket inherits from its C class: it is restored by deleting the replacement
-    _saved_functions.append((owner, name, vars(owner).get(name)))
-    setattr(owner, name, guarded)
+    return _patches is not None
 
 
 def _check_address(sock: socket.socket, address: Any) -> None:

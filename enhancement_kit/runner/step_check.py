@@ -40,7 +40,7 @@ class StepCheck:
         return len(self._used[id(definition)][1]) if id(definition) in self._used else 0
 
     def check(self, file: FeatureFile) -> Iterator[Finding]:
-        """Yield the findings about a file's steps: undefined, ambiguous, a wrong table or doc string."""
+        """Yield the findings about a file's steps: undefined, ambiguous, a wrong table, word or doc string."""
         # the rows of an outline, and scenarios that share a background, repeat steps
         seen: set[Step] = set()
         for scenario in file.scenarios:
@@ -65,8 +65,8 @@ class StepCheck:
                 "change their phrases so that only one of them fits",
             )
         else:
-            for problem, remedy in _arguments(step, fits[0]):
-                yield Finding(file.file, step.line, f"{shown}: {problem}", f"{remedy} (defined at {_place(fits[0])})")
+            for line, problem, remedy in _arguments(step, fits[0]):
+                yield Finding(file.file, line, f"{shown}: {problem}", f"{remedy} (defined at {_place(fits[0])})")
 
     def _nearest(self, step: Step) -> str:
         """Return the remedy for an undefined step: the most similar phrase, of the same type or another."""
@@ -84,8 +84,8 @@ def _place(definition: StepDefinition) -> str:
     return f"{definition.file}:{definition.line}"
 
 
-def _arguments(step: Step, definition: StepDefinition) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the table and the doc string of a step, each with its remedy.
+def _arguments(step: Step, definition: StepDefinition) -> Iterator[tuple[int, str, str]]:
+    """Yield what is wrong with the table and the doc string of a step, each with its line and its remedy.
 
     pytest-bdd silently drops a table or doc string that the function does not ask for.
     """
@@ -93,15 +93,19 @@ def _arguments(step: Step, definition: StepDefinition) -> Iterator[tuple[str, st
     for name, given, what in ((TABLE, step.table, "table"), (DOC_STRING, step.doc_string, "doc string")):
         parameter = parameters.get(name)
         if given is not None and parameter is None:
-            yield f"it brings a {what}, which the step does not take", f"remove the {what}"
+            yield step.line, f"it brings a {what}, which the step does not take", f"remove the {what}"
         if given is None and parameter is not None and parameter.default is inspect.Parameter.empty:
-            yield f"it brings no {what}, which the step needs", f"add the {what}"
+            yield step.line, f"it brings no {what}, which the step needs", f"add the {what}"
     columns = columns_of(definition.function)
     if columns is not None and step.table:
         problem = columns.problem([cell.strip() for cell in step.table[0]])
         if problem:
             message, _, remedy = problem.partition("; ")
-            yield message, remedy or "correct the header of the table"
+            yield step.line, message, remedy or "correct the header of the table"
+            return
+        for row, problem in columns.unknown_words(step.table):
+            message, _, remedy = problem.partition("; ")
+            yield step.row_lines[row], message, remedy or "use a word that the step knows"
 
 
 def unused_steps(root: Path) -> list[StepDefinition]:

@@ -16,7 +16,6 @@ from enhancement_kit.specification.yaml_reader import Field, Line, YamlReader, l
 
 FILE: Final = "enhancement.yaml"
 STATUSES: Final = frozenset({"partial", "complete"})
-AWS: Final = "AWS"
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -73,7 +72,8 @@ class Playground:
     """What there is to try of an enhancement."""
 
     tries: tuple[Try, ...]
-    platform: str = AWS
+    platform: str = ""
+    """Where to try it; empty for the default of the playground."""
     gates: frozenset[str] = frozenset()
     """On every cluster of the playground: enhancements are tried beside each other."""
 
@@ -248,7 +248,7 @@ def _playground(reader: YamlReader, node: yaml.Node | None) -> Playground | None
     if "try" in values and not tries:
         reader.add(line_of(node), "there is nothing to try", "add an entry with shows and commands, or remove it")
     complete = [_try(one) for one in tries if {"shows", "commands"} <= one.keys()]
-    return Playground(tuple(complete), values.get("platform", AWS), frozenset(values.get("gates", ())))
+    return Playground(tuple(complete), values.get("platform", ""), frozenset(values.get("gates", ())))
 
 
 def _try(values: Mapping[str, Any]) -> Try:

@@ -33,6 +33,8 @@ class Step:
     line: int
     table: tuple[tuple[str, ...], ...] | None = None
     doc_string: str | None = None
+    row_lines: tuple[int, ...] = ()
+    """The lines of the table's rows, the header's first."""
 
 
 @dataclass(frozen=True)
@@ -312,6 +314,7 @@ def _steps(data: list[Mapping[str, Any]]) -> tuple[Step, ...]:
                 step["location"]["line"],
                 tuple(tuple(cell["value"] for cell in row["cells"]) for row in table["rows"]) if table else None,
                 doc_string["content"] if doc_string else None,
+                tuple(row["location"]["line"] for row in table["rows"]) if table else (),
             )
         )
     return tuple(steps)

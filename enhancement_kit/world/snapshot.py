@@ -1,4 +1,4 @@
-"""The state before an act: the measure for `as before`, `another`, `nothing has changed`."""
+"""The state before an act: the measure for `unchanged`, `another object`, `nothing has changed`."""
 
 from __future__ import annotations
 

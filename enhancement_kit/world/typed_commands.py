@@ -1,4 +1,4 @@
-"""Commands as documents print them, `oc` and `aws`, with the aliases of the scenario in them."""
+"""Commands as documents print them, of `oc`, `aws` and the installer, with the aliases of the scenario in them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from enhancement_kit.world.network import Network
 from enhancement_kit.world.world import World
 
 HERE = re.compile(r"\s*<<'?(?P<word>\w+)'?\s*$")
+EXPLAIN, ROOT = ["openshift-install", "explain"], "installconfig."
 CLUSTER_VPC = "cluster-vpc"
 """The word for the id of the VPC."""
 
@@ -29,7 +30,9 @@ def run(world: World, text: str) -> Act:
             return oc.run(words[1:], given, world.cluster.admin, world.target.components.logs)
         if words[0] == "aws":
             return aws_cli.run(words[1:], world.network.aws)
-        raise UsageError(f"{words[0]!r} is no command that the kit knows; use oc or aws")
+        if words[:2] == EXPLAIN and len(words) == 3:
+            return world.installation.explain(words[2].removeprefix(ROOT))
+        raise UsageError(f"{words[0]!r} is no command that the kit knows; use oc, aws or {' '.join(EXPLAIN)} <field>")
 
     return world.actions.of_command(command)
 

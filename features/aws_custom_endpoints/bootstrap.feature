@@ -31,7 +31,7 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         --cloud-provider-config-output-file=manifests/cloud-provider-config-generated.yaml
         """
       Then it is accepted
-      And the files that it wrote are manifests/cloud-provider-config-generated.yaml
+      And it wrote the file manifests/cloud-provider-config-generated.yaml
       And the rendered cloud config is the admin's with the overrides
         | service | url                    | region    |
         | ec2     | https://ec2.custom.url | us-east-1 |
@@ -115,7 +115,7 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         """
         <said>
         """
-      And the files that it wrote are nothing
+      And it wrote no files
 
       Examples:
         | what                                | infrastructure                                 | cloud config                         | said                                                 | content                                                                                                                                                                   |

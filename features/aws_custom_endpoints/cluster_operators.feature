@@ -66,8 +66,8 @@ Feature: Cluster operators call AWS at the endpoints in effect
       Then machine-api-operator called RunInstances at https://ec2.custom.url
       And machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom.url
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://route53.custom.url
       And the cloud controller manager consumes the stitched cloud config
       And no cluster operator is degraded

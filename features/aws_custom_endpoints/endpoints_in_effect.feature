@@ -54,7 +54,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url              |
         | s3      | https://s3.local |
-      And the admin sets the AWS settings to absent
+      And the admin sets the AWS platform spec to absent
       Then it is accepted
       And the custom endpoints in effect are
         | service | url |
@@ -162,9 +162,11 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone puts other custom endpoints into effect
-        | service | url                      |
-        | ec2     | https://evil.example.com |
+      When the admin runs
+        """
+        oc patch infrastructure cluster --subresource=status --type=merge
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [{"name": "ec2", "url": "https://evil.example.com"}]}}}}'
+        """
       Then it is accepted
       And the custom endpoints in effect are
         | service | url               |
@@ -175,9 +177,11 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      When someone puts other custom endpoints into effect
-        | service | url                   |
-        | ec2     | http://ec2.custom.url |
+      When the admin runs
+        """
+        oc patch infrastructure cluster --subresource=status --type=merge
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [{"name": "ec2", "url": "http://ec2.custom.url"}]}}}}'
+        """
       Then the custom endpoints in effect are
         | service | url               |
         | ec2     | https://ec2.local |
@@ -187,7 +191,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the admin sets the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
-      Then the API knows only serviceEndpoints in the AWS settings
+      Then the API knows only serviceEndpoints in the AWS platform spec
       And the API knows only name, url in the custom endpoint
       And the Infrastructure shows
         | setting    | value     |
@@ -195,7 +199,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And the custom endpoints in effect are
         | service | url               |
         | ec2     | https://ec2.local |
-      When the admin sets the AWS settings to absent
+      When the admin sets the AWS platform spec to absent
       Then the Infrastructure shows
         | setting    | value     |
         | AWS region | us-east-1 |
@@ -247,7 +251,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
 
     @CRE-059
     Scenario Outline: The API server accepts an Infrastructure without endpoints: <what>
-      When the admin sets the AWS settings to <value>
+      When the admin sets the AWS platform spec to <value>
       Then it is accepted
       And the custom endpoints in effect are
         | service | url |

@@ -15,16 +15,16 @@ Feature: Components call AWS at the custom endpoints
         | service | url                        |
         | route53 | https://route53.custom.url |
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://route53.custom.url
       And cloud-controller-manager called CreateLoadBalancer at the default endpoint
 
     @CRE-111
     Scenario: Without custom endpoints every service is called at its default endpoint
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at the default endpoint
       And cloud-controller-manager called CreateLoadBalancer at the default endpoint
 
@@ -40,8 +40,8 @@ Feature: Components call AWS at the custom endpoints
         | route53 | https://a.example.com |
         | route53 | https://c.example.com |
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://b.example.com
 
     @CRE-110
@@ -50,14 +50,14 @@ Feature: Components call AWS at the custom endpoints
         | service | url                   |
         | route53 | https://a.example.com |
       And the IngressController first with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       And the admin has set the custom endpoints
         | service | url                   |
         | route53 | https://b.example.com |
       When the admin creates the IngressController second with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at https://b.example.com
 
   Rule: only the cloud controller manager reads the cloud config
@@ -75,8 +75,8 @@ Feature: Components call AWS at the custom endpoints
         SigningRegion = us-east-1
         """
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at the default endpoint
 
     @document @CRE-A38
@@ -86,8 +86,8 @@ Feature: Components call AWS at the custom endpoints
         | ec2                  | https://ec2.custom.url |
         | elasticloadbalancing | https://elb.custom.url |
       When the admin creates the IngressController test with
-        | parameter     | value  |
-        | load balancer | <type> |
+        | parameter          | value  |
+        | load balancer type | <type> |
       Then cloud-controller-manager called CreateLoadBalancer at https://elb.custom.url
       And cloud-controller-manager called DescribeSubnets at https://ec2.custom.url
       And ingress-operator called ChangeResourceRecordSets at the default endpoint
@@ -103,6 +103,6 @@ Feature: Components call AWS at the custom endpoints
         | service              | url                    |
         | elasticloadbalancing | https://elb.custom.url |
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then cloud-controller-manager called CreateLoadBalancer at the default endpoint

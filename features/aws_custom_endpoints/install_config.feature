@@ -42,7 +42,7 @@ Feature: An install-config lists custom AWS endpoints
         | kms     | https://kms.custom.url |
       When the admin creates the manifests
       Then it is accepted
-      And the manifests give the cluster the custom endpoints
+      And the custom endpoints in the manifests are
         | service | url                    |
         | sts     | https://sts.custom.url |
         | kms     | https://kms.custom.url |
@@ -63,8 +63,8 @@ Feature: An install-config lists custom AWS endpoints
 
     @CRE-160
     Scenario: Custom endpoints need no feature gate
-      Given its featureSet is nothing
-      And its subnetsConfig is nothing
+      Given its featureSet is absent
+      And its subnetsConfig is absent
       And it has the custom endpoints
         | service | url                    |
         | ec2     | https://ec2.custom.url |
@@ -177,7 +177,7 @@ Feature: An install-config lists custom AWS endpoints
         | s3      | https://s3.custom.url  |
         | ec2     | https://ec2.custom.url |
       When the admin creates the manifests
-      Then the manifests give the cluster the custom endpoints
+      Then the custom endpoints in the manifests are
         | service | url                    |
         | s3      | https://s3.custom.url  |
         | ec2     | https://ec2.custom.url |
@@ -248,7 +248,7 @@ Feature: An install-config lists custom AWS endpoints
     Scenario: The Infrastructure manifest has no endpoints where the install-config has none
       When the admin creates the manifests
       Then it is accepted
-      And the manifests give the cluster the custom endpoints
+      And the custom endpoints in the manifests are
         | service | url |
 
     @needs.aws-endpoints @CRE-046 @CRE-047 @CRE-051

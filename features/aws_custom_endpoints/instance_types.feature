@@ -44,7 +44,7 @@ Feature: Default instance types are those that a region offers
         | field                          | names         |
         | controlPlane.platform.aws.type | instance type |
         | compute[0].platform.aws.type   | instance type |
-      And the files that it wrote are nothing
+      And it wrote no files
 
     @CRE-137 @CRE-138
     Scenario: The installer checks each machine pool by itself and takes explicit instance types
@@ -59,7 +59,7 @@ Feature: Default instance types are those that a region offers
       And its controlPlane.platform is {aws: {type: m6i.xlarge}}
       When the admin creates the manifests
       Then it is refused at compute[0].platform.aws.type because of instance type
-      And the files that it wrote are nothing
+      And it wrote no files
       Given its compute[0].platform is {aws: {type: m6i.large}}
       When the admin creates the manifests
       Then it is accepted

@@ -17,7 +17,7 @@ Feature: The installer reaches and trusts the custom endpoints
       And it has the custom endpoints
         | service | url                    |
         | kms     | https://ec2.custom.url |
-      And its subnetsConfig is nothing
+      And its subnetsConfig is absent
       When the install-config is validated
       Then it is accepted
 
@@ -113,6 +113,6 @@ Feature: The installer reaches and trusts the custom endpoints
       And it has the custom endpoints
         | service | url                    |
         | kms     | https://kms.custom.url |
-      And its subnetsConfig is nothing
+      And its subnetsConfig is absent
       When the install-config is validated
       Then it is accepted

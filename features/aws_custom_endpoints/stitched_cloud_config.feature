@@ -48,7 +48,7 @@ Feature: Custom endpoints are stitched into the cloud config
         VPC = vpc-2
         """
       Then the stitched cloud config is the admin's
-      And what the admin has applied is as before
+      And no component has changed what the admin has applied
 
     @CRE-104
     Scenario: Service overrides of the admin alone are passed on
@@ -113,7 +113,7 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url              | region    |
         | ec2     | https://ec2.new  | us-east-1 |
         | s3      | https://s3.local | us-east-1 |
-      When the admin sets the AWS settings to absent
+      When the admin sets the AWS platform spec to absent
       Then the stitched cloud config is the admin's
 
   Rule: the stitched cloud config is an object of its own, which components consume
@@ -155,8 +155,8 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url               |
         | ec2     | https://ec2.local |
       When the admin sets the cloud config to absent
-      And the admin sets the AWS settings to absent
-      Then there is no stitched cloud config
+      And the admin sets the AWS platform spec to absent
+      Then the stitched cloud config is absent
 
     @CRE-086
     Scenario Outline: Data beside the admin's cloud config is kept: <what>
@@ -183,9 +183,9 @@ Feature: Custom endpoints are stitched into the cloud config
         | service | url               |
         | ec2     | https://ec2.local |
       Then the Infrastructure shows
-        | setting                  | value                 |
-        | name of the cloud config | cloud-provider-config |
-        | cloud config in effect   | kube-cloud-config     |
+        | setting                            | value                 |
+        | name of the cloud config           | cloud-provider-config |
+        | name of the cloud config in status | kube-cloud-config     |
 
   Rule: custom endpoints and overrides of the admin are not merged
 

@@ -13,7 +13,7 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         [Global]
         VPC = vpc-test
         """
-      Then there is no stitched cloud config
+      Then the stitched cloud config is absent
       And the cloud controller manager consumes the admin's cloud config
       When the cluster is upgraded to release 4.y
       Then the stitched cloud config is the admin's
@@ -22,7 +22,7 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         | setting                  | value                 |
         | name of the cloud config | cloud-provider-config |
         | AWS region               | us-east-1             |
-        | AWS settings             | absent                |
+        | AWS platform spec        | absent                |
 
   Rule: a downgrade drops the endpoints and leaves the controller running
 
@@ -37,11 +37,11 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         | route53 | https://route53.custom.url |
       When the cluster is upgraded to release 4.(x-1)
       Then the Infrastructure shows
-        | setting                  | value                 |
-        | AWS settings             | absent                |
-        | cloud config in effect   | absent                |
-        | name of the cloud config | cloud-provider-config |
-        | AWS region               | us-east-1             |
+        | setting                            | value                 |
+        | AWS platform spec                  | absent                |
+        | name of the cloud config in status | absent                |
+        | name of the cloud config           | cloud-provider-config |
+        | AWS region                         | us-east-1             |
       And the custom endpoints in effect are
         | service | url |
       When the admin runs
@@ -50,13 +50,13 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         """
       Then the stitched cloud config is the admin's
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then ingress-operator called ChangeResourceRecordSets at the default endpoint
       When the admin sets the API server URL to https://api.elsewhere.example.com:6443
       And the cluster is upgraded to release 4.y
       Then the custom endpoints in effect are
         | service | url |
       And the Infrastructure shows
-        | setting      | value  |
-        | AWS settings | absent |
+        | setting           | value  |
+        | AWS platform spec | absent |

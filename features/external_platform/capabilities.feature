@@ -27,7 +27,7 @@ Feature: The platform type and the capabilities together decide which components
         | setting                 | value     |
         | platform type in status | External  |
         | platform name           | AcmeCloud |
-      And what the admin has applied is as before
+      And no component has changed what the admin has applied
 
   Rule: with all capabilities every operator runs
 

@@ -21,13 +21,13 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
       Given a cluster on platform Azure
       Then the kubelet runs with cloud-provider azure
       And the kube-controller-manager runs with cloud-provider azure
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
 
     @EXT-062 @EXT-034
     Scenario Outline: On platform <platform>, which has no cloud provider, no cloud controller manager is deployed
       Given a cluster on platform <platform>
       Then the kubelet runs without cloud-provider
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
       And the conditions of cloud-controller-manager are
         | condition | status |
         | Available | True   |
@@ -41,7 +41,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
     @document @EXT-063
     Scenario: The cluster-cloud-controller-manager operator is degraded on platform KubeVirt, which it does not know
       Given a cluster on platform KubeVirt
-      Then the cluster-cloud-controller-manager operator provides nothing
+      Then the cluster-cloud-controller-manager operator provides no objects
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
   Rule: on External the operator is disabled
@@ -51,7 +51,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         | setting   | value   |
         | <setting> | <value> |
       And a cluster on platform External
-      Then the cluster-cloud-controller-manager operator provides nothing
+      Then the cluster-cloud-controller-manager operator provides no objects
       And the conditions of cloud-controller-manager are
         | condition   | status |
         | Available   | True   |
@@ -62,7 +62,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
       @EXT-064 @EXT-065
       Examples: nobody expects a cloud controller manager
         | setting                               | value  |
-        | external status                       | absent |
+        | external platform status              | absent |
         | state of the cloud controller manager | empty  |
         | state of the cloud controller manager | None   |
 
@@ -74,7 +74,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
     @EXT-064 @EXT-031
     Scenario: The cluster-cloud-controller-manager operator leaves the same traces on External as on None
       When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @phase3 @EXT-066
     Scenario: In a later phase the cluster-cloud-controller-manager operator still deploys nothing on External where a manager is expected
@@ -83,7 +83,7 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         | state of the cloud controller manager | External |
       And a cluster on platform External
       Then the kubelet runs with cloud-provider external
-      And the cluster-cloud-controller-manager operator provides nothing
+      And the cluster-cloud-controller-manager operator provides no objects
       And no cluster operator is degraded
 
     @EXT-067
@@ -101,5 +101,5 @@ Feature: The cluster-cloud-controller-manager operator deploys nothing on Extern
         stringData: {token: none}
         """
       When the cluster-cloud-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And the cluster-cloud-controller-manager operator provides nothing
+      Then both leave the same objects, conditions and events, and make the same AWS calls
+      And the cluster-cloud-controller-manager operator provides no objects

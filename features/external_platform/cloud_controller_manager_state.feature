@@ -12,7 +12,7 @@ Feature: The installation settles whether a cloud controller manager is expected
       Then it is accepted
       And the Infrastructure shows
         | setting                               | value     |
-        | cloud controller manager              | <manager> |
+        | cloud controller manager in status    | <manager> |
         | state of the cloud controller manager | <state>   |
 
       @EXT-122 @EXT-121
@@ -32,28 +32,28 @@ Feature: The installation settles whether a cloud controller manager is expected
 
       @EXT-125 @EXT-121
       Examples: no state
-        | setting                  | value | manager | state  |
-        | cloud controller manager | empty | empty   | absent |
+        | setting                            | value | manager | state  |
+        | cloud controller manager in status | empty | empty   | absent |
 
       @EXT-120
       Examples: no cloud controller manager
-        | setting         | value | manager | state  |
-        | external status | empty | absent  | absent |
+        | setting                  | value | manager | state  |
+        | external platform status | empty | absent  | absent |
 
     @EXT-120 @EXT-121
-    Scenario Outline: An external status that is <external status> is stored as written
+    Scenario Outline: An external platform status that is <external platform status> is stored as written
       When an Infrastructure is created on platform External with
-        | setting         | value             |
-        | external status | <external status> |
+        | setting                  | value                      |
+        | external platform status | <external platform status> |
       Then it is accepted
       And the Infrastructure shows
-        | setting         | value             |
-        | external status | <external status> |
+        | setting                  | value                      |
+        | external platform status | <external platform status> |
 
       Examples:
-        | external status |
-        | absent          |
-        | empty           |
+        | external platform status |
+        | absent                   |
+        | empty                    |
 
     @EXT-126
     Scenario Outline: The API server refuses <state> as the state of the cloud controller manager
@@ -141,7 +141,7 @@ Feature: The installation settles whether a cloud controller manager is expected
         | setting                               | value |
         | state of the cloud controller manager | <old> |
       When the admin sets the state of the cloud controller manager to absent
-      Then the API server refuses the cloud controller manager because
+      Then the API server refuses the cloud controller manager in status because
         """
         state may not be added or removed once set
         """
@@ -170,10 +170,10 @@ Feature: The installation settles whether a cloud controller manager is expected
     @EXT-136
     Scenario: An absent state of the cloud controller manager cannot become External
       Given the Infrastructure on platform External with
-        | setting                  | value |
-        | cloud controller manager | empty |
+        | setting                            | value |
+        | cloud controller manager in status | empty |
       When the admin sets the state of the cloud controller manager to External
-      Then the API server refuses the cloud controller manager because
+      Then the API server refuses the cloud controller manager in status because
         """
         state may not be added or removed once set
         """
@@ -182,8 +182,8 @@ Feature: The installation settles whether a cloud controller manager is expected
     @EXT-137
     Scenario Outline: An absent state of the cloud controller manager may become <new>, which is final
       Given the Infrastructure on platform External with
-        | setting                  | value |
-        | cloud controller manager | empty |
+        | setting                            | value |
+        | cloud controller manager in status | empty |
       When the admin sets the state of the cloud controller manager to <new>
       Then it is accepted
       And the Infrastructure shows
@@ -203,8 +203,8 @@ Feature: The installation settles whether a cloud controller manager is expected
     @EXT-138
     Scenario: An absent state of the cloud controller manager may stay absent
       Given the Infrastructure on platform External with
-        | setting                  | value |
-        | cloud controller manager | empty |
+        | setting                            | value |
+        | cloud controller manager in status | empty |
       When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
       Then it is accepted
       And the Infrastructure shows
@@ -214,40 +214,56 @@ Feature: The installation settles whether a cloud controller manager is expected
   Rule: the cloud controller manager cannot be added to the status or removed from it
 
     @EXT-139 @EXT-176
-    Scenario Outline: A cloud controller manager cannot be added to the external status by setting the <setting> to <value>
+    Scenario Outline: A cloud controller manager cannot be added to the external platform status by setting the <setting> to <value>
       Given the Infrastructure on platform External with
-        | setting         | value |
-        | external status | empty |
+        | setting                  | value |
+        | external platform status | empty |
       When the admin sets the <setting> to <value>
-      Then the API server refuses the external status because
+      Then the API server refuses the external platform status because
         """
-        cloudControllerManager added or removed once set
+        <reason>
         """
       And the Infrastructure is unchanged
 
-      Examples:
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-        | state of the cloud controller manager | None     |
-        | cloud controller manager              | empty    |
+      @document
+      Examples: as the document has it
+        | setting                               | value    | reason                                           |
+        | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
+        | state of the cloud controller manager | None     | cloudControllerManager added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
+
+      @shipped
+      Examples: as released
+        | setting                               | value    | reason                                                      |
+        | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
+        | state of the cloud controller manager | None     | cloudControllerManager may not be added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
     @EXT-140
-    Scenario Outline: The cloud controller manager cannot be removed from an external status where the <setting> is <value>
+    Scenario Outline: The cloud controller manager cannot be removed from an external platform status where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
         | <setting> | <value> |
-      When the admin sets the cloud controller manager to absent
-      Then the API server refuses the external status because
+      When the admin sets the cloud controller manager in status to absent
+      Then the API server refuses the external platform status because
         """
-        cloudControllerManager added or removed once set
+        <reason>
         """
       And the Infrastructure is unchanged
 
-      Examples:
-        | setting                               | value    |
-        | state of the cloud controller manager | External |
-        | state of the cloud controller manager | empty    |
-        | cloud controller manager              | empty    |
+      @document
+      Examples: as the document has it
+        | setting                               | value    | reason                                           |
+        | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
+        | state of the cloud controller manager | empty    | cloudControllerManager added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
+
+      @shipped
+      Examples: as released
+        | setting                               | value    | reason                                                      |
+        | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
+        | state of the cloud controller manager | empty    | cloudControllerManager may not be added or removed once set |
+        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
     @EXT-141
     Scenario Outline: The API server accepts an update in which the <setting> stays <value>
@@ -262,21 +278,21 @@ Feature: The installation settles whether a cloud controller manager is expected
 
       Examples:
         | setting                               | value |
-        | external status                       | empty |
+        | external platform status              | empty |
         | state of the cloud controller manager | None  |
 
     @EXT-143
-    Scenario: The external status as a whole may be added and removed
+    Scenario: The external platform status as a whole may be added and removed
       Given the Infrastructure on platform External with
-        | setting         | value  |
-        | external status | absent |
+        | setting                  | value  |
+        | external platform status | absent |
       When the admin sets the state of the cloud controller manager to External
       Then it is accepted
-      When the admin sets the external status to absent
+      When the admin sets the external platform status to absent
       Then it is accepted
       And the Infrastructure shows
-        | setting         | value  |
-        | external status | absent |
+        | setting                  | value  |
+        | external platform status | absent |
 
   Rule: while it is gated, the status exists in Tech Preview only
 
@@ -287,9 +303,9 @@ Feature: The installation settles whether a cloud controller manager is expected
         | state of the cloud controller manager | External |
       Then it is accepted
       And the Infrastructure shows
-        | setting                  | value  |
-        | external status          | empty  |
-        | cloud controller manager | absent |
+        | setting                            | value  |
+        | external platform status           | empty  |
+        | cloud controller manager in status | absent |
 
     @gated @EXT-174
     Scenario: While the status is gated, strict validation in feature set Default refuses the cloud controller manager
@@ -323,7 +339,7 @@ Feature: The installation settles whether a cloud controller manager is expected
         state is immutable once set
         """
       When the admin sets the state of the cloud controller manager to absent
-      Then the API server refuses the cloud controller manager because
+      Then the API server refuses the cloud controller manager in status because
         """
         state may not be added or removed once set
         """
@@ -331,12 +347,12 @@ Feature: The installation settles whether a cloud controller manager is expected
     @preview @EXT-176
     Scenario: In Tech Preview the cloud controller manager may be added to the status and removed again
       Given the Infrastructure on platform External with
-        | setting         | value |
-        | external status | empty |
+        | setting                  | value |
+        | external platform status | empty |
       When the admin sets the state of the cloud controller manager to External
       Then it is accepted
-      When the admin sets the cloud controller manager to absent
+      When the admin sets the cloud controller manager in status to absent
       Then it is accepted
       And the Infrastructure shows
-        | setting                  | value  |
-        | cloud controller manager | absent |
+        | setting                            | value  |
+        | cloud controller manager in status | absent |

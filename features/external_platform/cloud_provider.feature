@@ -13,10 +13,10 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
 
       @EXT-037 @EXT-049 @EXT-050
       Examples: nothing is said about a cloud controller manager
-        | setting                  | value  |
-        | external status          | absent |
-        | external status          | empty  |
-        | cloud controller manager | empty  |
+        | setting                            | value  |
+        | external platform status           | absent |
+        | external platform status           | empty  |
+        | cloud controller manager in status | empty  |
 
       @EXT-039
       Examples: no cloud controller manager is expected
@@ -50,7 +50,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
     @EXT-051 @EXT-031
     Scenario: The machine-config operator renders the same on External as on None
       When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the conditions of machine-config are
         | condition | status |
         | Available | True   |
@@ -62,13 +62,13 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | <setting> | <value> |
       And a cluster on platform External
       Then the kubelet runs without cloud-provider
-      And a new node has the taints nothing
+      And a new node has no taints
 
       @EXT-128
       Examples: no cloud controller manager is expected
         | setting                               | value |
         | state of the cloud controller manager | None  |
-        | cloud controller manager              | empty |
+        | cloud controller manager in status    | empty |
 
       @EXT-129
       Examples: an empty state means the same
@@ -77,16 +77,16 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
 
       @EXT-130
       Examples: nothing is said
-        | setting         | value  |
-        | external status | empty  |
-        | external status | absent |
+        | setting                  | value  |
+        | external platform status | empty  |
+        | external platform status | absent |
 
   Rule: the kube-controller-manager gets no cloud-specific flag
 
     @EXT-037 @EXT-044 @EXT-031
     Scenario: The kube-controller-manager operator observes the same on External as on None
       When the kube-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the kube-controller-manager runs without cloud-provider, cloud-config
 
     @document @EXT-045
@@ -95,7 +95,7 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting                               | value    |
         | state of the cloud controller manager | External |
       When the kube-controller-manager operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-046
     Scenario: The kube-controller-manager operator is healthy on External
@@ -164,8 +164,8 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | setting                               | value  |
         | state of the cloud controller manager | None   |
         | state of the cloud controller manager | empty  |
-        | cloud controller manager              | empty  |
-        | external status                       | absent |
+        | cloud controller manager in status    | empty  |
+        | external platform status              | absent |
 
     @EXT-127
     Scenario: In a later phase a new node waits for the cloud controller manager that is expected
@@ -174,4 +174,4 @@ Feature: On External neither the kubelet nor the kube-controller-manager has a c
         | state of the cloud controller manager | External |
       And a cluster on platform External
       Then the kubelet runs with cloud-provider external
-      And a new node has the taints node.cloudprovider.kubernetes.io/uninitialized
+      And a new node has the taint node.cloudprovider.kubernetes.io/uninitialized

@@ -6,7 +6,7 @@ Feature: There is no image registry on External until the admin gives it storage
 
     Scenario Outline: On platform <platform> no image registry is deployed
       Given a cluster on platform <platform>
-      Then the image-registry operator provides nothing
+      Then the image-registry operator provides no objects
       And the image-registry runs without storage
       And the conditions of image-registry are
         | condition | status | reason  |
@@ -26,7 +26,7 @@ Feature: There is no image registry on External until the admin gives it storage
     @EXT-088 @EXT-031
     Scenario: The image-registry operator leaves the same traces on External as on None
       When the image-registry operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     Scenario Outline: On platform <platform> the image registry runs with storage <storage>
       Given a cluster on platform <platform>

@@ -10,18 +10,16 @@ Feature: The ingress operator treats platform External as None
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
+      Then both leave the same objects, conditions and events, and make no AWS calls
 
     @EXT-100 @EXT-031
     Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
       Given the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | <scope>             |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
+      Then both leave the same objects, conditions and events, and make no AWS calls
       And the Service of custom has no annotation of a cloud provider
 
       Examples:
@@ -35,7 +33,7 @@ Feature: The ingress operator treats platform External as None
         | setting       | value  |
         | platform name | <name> |
       When the ingress operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
       Examples:
         | name      |
@@ -48,7 +46,7 @@ Feature: The ingress operator treats platform External as None
 
     Scenario Outline: On platform <platform> the default IngressController uses <strategy>
       Given a cluster on platform <platform>
-      Then status of default shows publishing strategy <strategy>
+      Then status of default shows endpoint publishing strategy <strategy>
       And default publishes on the host network, without a Service
       And LoadBalancerManaged of default is False with reason EndpointPublishingStrategyExcludesManagedLoadBalancer
 
@@ -72,7 +70,7 @@ Feature: The ingress operator treats platform External as None
       Given a cluster on platform AWS
       And the admin has deleted the IngressController default
       When 60 seconds pass
-      Then status of default shows publishing strategy LoadBalancerService
+      Then status of default shows endpoint publishing strategy LoadBalancerService
       And status of default shows scope External
 
   Rule: no DNS provider is used on External
@@ -84,8 +82,8 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       Then DNSReady of custom is True with reason NoFailedZones
       And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
@@ -95,8 +93,8 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform <platform>
       And the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
       Then DNSReady of custom is True with reason NoFailedZones
       And nothing has changed in AWS
@@ -120,10 +118,10 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform <platform>
       When the admin creates the IngressController custom with
-        | parameter           | value       |
-        | publishing strategy | HostNetwork |
-      Then status of custom shows publishing strategy HostNetwork
-      And no DNS record of custom exists
+        | parameter                    | value       |
+        | endpoint publishing strategy | HostNetwork |
+      Then status of custom shows endpoint publishing strategy HostNetwork
+      And no DNSRecord custom-wildcard exists
       And nothing has changed in AWS
 
       Examples:
@@ -141,9 +139,9 @@ Feature: The ingress operator treats platform External as None
         | pub-a  | us-east-1a | public     |
       And a cluster on platform External
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-      Then status of custom shows publishing strategy LoadBalancerService
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+      Then status of custom shows endpoint publishing strategy LoadBalancerService
       And the Service of custom is a LoadBalancer Service with node ports for 80, 443
       And the Service of custom has no address
       And LoadBalancerReady of custom is False with reason LoadBalancerPending
@@ -155,9 +153,9 @@ Feature: The ingress operator treats platform External as None
     Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
       Given a cluster on platform External
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | <scope>             |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | <scope>             |
       Then the Service of custom has no annotation of a cloud provider
 
       Examples:
@@ -169,9 +167,9 @@ Feature: The ingress operator treats platform External as None
     Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | Internal            |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | Internal            |
       Then the Service of custom is annotated
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |

@@ -6,7 +6,7 @@ Feature: The Machine API operator deploys nothing on External
 
     Scenario Outline: On platform <platform> no Machine API controller is deployed
       Given a cluster on platform <platform>
-      Then the machine-api operator provides nothing
+      Then the machine-api operator provides no objects
       And the conditions of machine-api are
         | condition | status | message                                      |
         | Available | True   | Cluster Machine API Operator is in NoOp mode |
@@ -30,7 +30,7 @@ Feature: The Machine API operator deploys nothing on External
     @EXT-073 @EXT-031
     Scenario: The Machine API operator leaves the same traces on External as on None
       When the machine-api operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-069
     Scenario: On platform AWS all four Machine API controllers run
@@ -41,8 +41,8 @@ Feature: The Machine API operator deploys nothing on External
     Scenario: Of the Machine API controllers only the machine controller differs between AWS and GCP
       When the machine-api operator runs on platform AWS and on platform GCP
       Then they differ only in what these components leave
-        | component   | part                           |
-        | machine-api | containers[machine-controller] |
+        | component   | part                             |
+        | machine-api | the container machine-controller |
 
   @phase3
   Rule: in a later phase External leaves room for a machine controller
@@ -66,10 +66,10 @@ Feature: The Machine API operator deploys nothing on External
             spec: {containers: [{name: machine-controller, image: acme/machine-controller}]}
         """
       And a cluster on platform External
-      Then what the admin has applied is as before
+      Then no component has changed what the admin has applied
       And no cluster operator is degraded
 
     @EXT-179
     Scenario: In a later phase no Machine API controller runs on platform None
       Given a cluster on platform None
-      Then the machine-api operator provides nothing
+      Then the machine-api operator provides no objects

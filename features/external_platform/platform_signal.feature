@@ -5,13 +5,13 @@ Feature: One field of the Infrastructure tells components the platform type
   Rule: the Infrastructure alone tells the platform type
 
     @EXT-013 @EXT-003 @EXT-025
-    Scenario: Components treat External as None even without external settings and external status
+    Scenario: Components treat External as None even without an external platform spec and status
       Given the Infrastructure on platform External with
-        | setting           | value  |
-        | external settings | absent |
-        | external status   | absent |
+        | setting                  | value  |
+        | external platform spec   | absent |
+        | external platform status | absent |
       When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And no cluster operator is degraded
       And the Infrastructure shows
         | setting                 | value    |
@@ -24,7 +24,7 @@ Feature: One field of the Infrastructure tells components the platform type
         | platform name                         | AcmeCloud |
         | state of the cloud controller manager | None      |
       When every component runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the Infrastructure shows
         | setting                               | value     |
         | platform type in status               | External  |
@@ -41,9 +41,9 @@ Feature: One field of the Infrastructure tells components the platform type
       And the cluster-network operator provides ConfigMap ovnkube-config, cloud-network-config-controller
       And the kubelet runs with cloud-provider external
       When the admin sets the platform type in status to External
-      Then the machine-api operator provides nothing
-      And the cluster-cloud-controller-manager operator provides nothing
-      And the cluster-storage operator provides nothing
+      Then the machine-api operator provides no objects
+      And the cluster-cloud-controller-manager operator provides no objects
+      And the cluster-storage operator provides no objects
       And the cluster-network operator provides ConfigMap ovnkube-config
       And the kubelet runs without cloud-provider
 
@@ -85,15 +85,15 @@ Feature: One field of the Infrastructure tells components the platform type
             spec: {containers: [{name: machine-controller, image: acme/machines}]}
         """
       And a cluster on platform External
-      Then what the admin has applied is as before
+      Then no component has changed what the admin has applied
       And no cluster operator is degraded
 
     @EXT-022
     Scenario: The machine-config operator sets up no on-premise networking on External
       When the machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the machine-config operator provides MachineConfig 01-master-kubelet, MachineConfig 01-worker-kubelet, MachineConfigPool master, MachineConfigPool worker
-      And the API knows only platformName in the external settings
+      And the API knows only platformName in the external platform spec
 
   Rule: a component that does not know the type is detected
 
@@ -101,19 +101,19 @@ Feature: One field of the Infrastructure tells components the platform type
     Scenario: On an unknown platform type only kube-apiserver, kube-controller-manager and image-registry differ from None
       When every component runs on platform None and on platform unknown
       Then they differ only in what these components leave
-        | component               | part                              |
-        | kube-apiserver          | event ObserveCloudProvidersFailed |
-        | kube-controller-manager | event ObserveCloudProvidersFailed |
-        | image-registry          |                                   |
+        | component               | part                                  |
+        | kube-apiserver          | the event ObserveCloudProvidersFailed |
+        | kube-controller-manager | the event ObserveCloudProvidersFailed |
+        | image-registry          |                                       |
       And no cluster operator is degraded
 
     @EXT-168 @EXT-169 @document
     Scenario: The comparison of platform KubeVirt with None finds the degraded operator
       When every component runs on platform None and on platform KubeVirt
       Then they differ only in what these components leave
-        | component                        | part                      |
-        | cluster-cloud-controller-manager | conditions[               |
-        | machine-config                   | --cloud-provider=external |
+        | component                        | part                                   |
+        | cluster-cloud-controller-manager | the conditions                         |
+        | machine-config                   | the argument --cloud-provider=external |
       And a cluster operator is degraded because of unrecognized platform type "KubeVirt"
 
     @EXT-170

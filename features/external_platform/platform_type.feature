@@ -11,11 +11,11 @@ Feature: The Infrastructure knows the platform type External
         | platform name | AcmeCloud |
       Then it is accepted
       And the Infrastructure shows
-        | setting                 | value     |
-        | platform type in spec   | External  |
-        | platform type in status | External  |
-        | platform in status      | External  |
-        | platform name           | AcmeCloud |
+        | setting                       | value     |
+        | platform type in spec         | External  |
+        | platform type in status       | External  |
+        | deprecated platform in status | External  |
+        | platform name                 | AcmeCloud |
 
     @EXT-112 @EXT-016
     Scenario: The API server refuses the platform type external in lower case
@@ -66,10 +66,10 @@ Feature: The Infrastructure knows the platform type External
         | API server URL | https://api.mycluster.kit.example.com:443 |
       Then it is accepted
       And the Infrastructure shows
-        | setting                 | value      |
-        | platform type in spec   | <platform> |
-        | platform type in status | <platform> |
-        | platform in status      | <platform> |
+        | setting                       | value      |
+        | platform type in spec         | <platform> |
+        | platform type in status       | <platform> |
+        | deprecated platform in status | <platform> |
 
       Examples:
         | platform     |
@@ -93,20 +93,20 @@ Feature: The Infrastructure knows the platform type External
   Rule: the specification names the provider for information only
 
     @EXT-114
-    Scenario: An Infrastructure without external settings is stored without them
+    Scenario: An Infrastructure without an external platform spec is stored without one
       When an Infrastructure is created on platform External with
-        | setting           | value  |
-        | external settings | absent |
+        | setting                | value  |
+        | external platform spec | absent |
       Then it is accepted
       And the Infrastructure shows
-        | setting           | value  |
-        | external settings | absent |
+        | setting                | value  |
+        | external platform spec | absent |
 
     @EXT-114 @EXT-115
-    Scenario: The platform name is Unknown where the external settings are empty
+    Scenario: The platform name is Unknown where the external platform spec is empty
       When an Infrastructure is created on platform External with
-        | setting           | value |
-        | external settings | empty |
+        | setting                | value |
+        | external platform spec | empty |
       Then it is accepted
       And the Infrastructure shows
         | setting       | value   |
@@ -168,12 +168,12 @@ Feature: The Infrastructure knows the platform type External
   Rule: the type has no settings of a particular provider
 
     @EXT-008 @EXT-151
-    Scenario: The external settings hold only the platform name, and the external status only the cloud controller manager
+    Scenario: The external platform spec holds only the platform name, and the external platform status only the cloud controller manager
       When an Infrastructure is created on platform External with
-        | setting           | value |
-        | external settings | empty |
-      Then the API knows only platformName in the external settings
-      And the API knows only cloudControllerManager in the external status
+        | setting                | value |
+        | external platform spec | empty |
+      Then the API knows only platformName in the external platform spec
+      And the API knows only cloudControllerManager in the external platform status
 
     @EXT-144 @EXT-172
     Scenario: A cloud controller manager in the specification is dropped
@@ -205,11 +205,11 @@ Feature: The Infrastructure knows the platform type External
       When the cluster is upgraded to release 4.y
       Then the Infrastructure is unchanged
       And the Infrastructure shows
-        | setting                 | value      |
-        | platform type in spec   | <platform> |
-        | platform type in status | <platform> |
-        | external settings       | absent     |
-        | external status         | absent     |
+        | setting                  | value      |
+        | platform type in spec    | <platform> |
+        | platform type in status  | <platform> |
+        | external platform spec   | absent     |
+        | external platform status | absent     |
       When the admin sets the API server URL to https://api.mycluster.kit.example.com:443
       Then it is accepted
 

@@ -6,7 +6,7 @@ Feature: Neither storage nor credentials come with External
 
     Scenario Outline: On platform <platform> there is no CSI driver and no StorageClass
       Given a cluster on platform <platform>
-      Then the cluster-storage operator provides nothing
+      Then the cluster-storage operator provides no objects
       And the conditions of storage are
         | condition | status |
         | Available | True   |
@@ -30,7 +30,7 @@ Feature: Neither storage nor credentials come with External
     @EXT-077 @EXT-031
     Scenario: The storage operator leaves the same traces on External as on None
       When the cluster-storage operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
 
     @EXT-079
     Scenario: The storage operator leaves the provider's CSI driver and StorageClass as they are
@@ -57,8 +57,8 @@ Feature: Neither storage nor credentials come with External
           annotations: {storageclass.kubernetes.io/is-default-class: "true"}
         provisioner: block.csi.acme.example.com
         """
-      Then what the admin has applied is as before
-      And the cluster-storage operator provides nothing
+      Then no component has changed what the admin has applied
+      And the cluster-storage operator provides no objects
       And no cluster operator is degraded
 
   Rule: the credential operator is in no-op mode
@@ -81,9 +81,8 @@ Feature: Neither storage nor credentials come with External
     @EXT-083 @EXT-031
     Scenario: The credential operator ignores CredentialsRequests on External as on None
       When the cloud-credential operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
-      And neither called AWS
-      And the cloud-credential operator provides nothing
+      Then both leave the same objects, conditions and events, and make no AWS calls
+      And the cloud-credential operator provides no objects
       And the conditions of cloud-credential are
         | condition | status |
         | Available | True   |
@@ -99,8 +98,8 @@ Feature: Neither storage nor credentials come with External
         metadata: {name: aws-cloud-credentials, namespace: openshift-machine-api}
         data: {token: bWFkZSBieSBoYW5k}
         """
-      Then the cloud-credential operator provides nothing
-      And what the admin has applied is as before
+      Then the cloud-credential operator provides no objects
+      And no component has changed what the admin has applied
 
     @EXT-081
     Scenario: On platform AWS a CredentialsRequest gets a Secret with credentials

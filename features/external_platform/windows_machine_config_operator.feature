@@ -28,7 +28,7 @@ Feature: Windows nodes are configured on External as on None
     @EXT-055
     Scenario: The Windows kubelet has the same command on External as on None
       When the windows-machine-config operator runs on platform None and on platform External
-      Then both leave the same objects, conditions, events and AWS calls
+      Then both leave the same objects, conditions and events, and make the same AWS calls
       And the windows-machine-config operator provides ConfigMap windows-services
 
   @document

@@ -14,9 +14,12 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
     @needs.clock @LSS-045
     Scenario: Without a list of subnets an annotation set by hand stays and LoadBalancerProgressing is False
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      And the admin has annotated custom with ingress.operator.openshift.io/auto-delete-load-balancer
+        | parameter          | value   |
+        | load balancer type | Classic |
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/custom ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When someone edits the Service of custom with
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -30,8 +33,8 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
     @later @LSS-A17
     Scenario: In the later revision the operator announces a subnets annotation set by hand and changes nothing
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -46,9 +49,9 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
     @LSS-082
     Scenario Outline: The operator restores the listed subnets when someone sets the annotation to <subnets>
       Given the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       When someone edits the Service of custom with
         | field                                                | value     |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | <subnets> |
@@ -68,9 +71,9 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
     Scenario: Emptied source ranges stay on the Service until the admin clears them there
       Given the IngressController custom with
         | parameter             | value      |
-        | load balancer         | Classic    |
+        | load balancer type    | Classic    |
         | allowed source ranges | 10.0.0.0/8 |
-      When the admin sets the allowed source ranges of custom to nothing
+      When the admin sets the allowed source ranges of custom to an empty list
       Then the Service of custom is unchanged
       And status of custom shows allowed source ranges 10.0.0.0/8
       And EvaluationConditionsDetected of custom is True with reason OperandsEvaluationConditionsDetected
@@ -83,8 +86,8 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
     @LSS-110
     Scenario: Subnets set by hand on the Service leave EvaluationConditionsDetected False
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |

@@ -8,9 +8,9 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     Scenario: A list of subnet ids and names is stored as it is written
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController custom with
-        | parameter     | value                               |
-        | load balancer | Classic                             |
-        | subnets       | subnet-0a1b2c3d4e5f60001, no-such-b |
+        | parameter          | value                               |
+        | load balancer type | Classic                             |
+        | subnets            | subnet-0a1b2c3d4e5f60001, no-such-b |
       Then it is accepted
       And spec of custom shows subnets subnet-0a1b2c3d4e5f60001, no-such-b
 
@@ -18,17 +18,17 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     Scenario Outline: The Service of an IngressController whose subnets are <subnets> has no subnets annotation
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter     | value     |
-        | load balancer | Classic   |
-        | subnets       | <subnets> |
+        | parameter          | value     |
+        | load balancer type | Classic   |
+        | subnets            | <subnets> |
       Then it is accepted
       And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
 
       Examples:
-        | subnets |
-        | absent  |
-        | nothing |
-        | null    |
+        | subnets       |
+        | absent        |
+        | an empty list |
+        | null          |
 
   Rule: the list belongs to the AWS parameters and to nothing else
 
@@ -62,10 +62,10 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     Scenario: The API server refuses an Application Load Balancer
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController custom with
-        | parameter     | value                    |
-        | load balancer | ALB                      |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
-      Then the API server refuses the load balancer because
+        | parameter          | value                    |
+        | load balancer type | ALB                      |
+        | subnets            | subnet-0a1b2c3d4e5f60001 |
+      Then the API server refuses the load balancer type because
         """
         Unsupported value: "ALB": supported values: "Classic", "NLB"
         """
@@ -82,20 +82,20 @@ Feature: The AWS parameters of an IngressController have a list of subnets
 
       @LSS-029
       Examples: one list for both types of load balancers
-        | word            |
-        | Classic subnets |
-        | NLB subnets     |
+        | word                        |
+        | classicLoadBalancer.subnets |
+        | networkLoadBalancer.subnets |
 
       @LSS-030
       Examples: no list for every provider
-        | word             |
-        | provider subnets |
-        | strategy subnets |
+        | word                       |
+        | providerParameters.subnets |
+        | loadBalancer.subnets       |
 
     @document @LSS-051
     Scenario: The enhancement adds nothing but the list of subnets to the API
       Given the API of a cluster with feature set TechPreviewNoUpgrade
-      Then beyond feature set Default the API knows only
+      Then compared with feature set Default, the API has only these additional fields
         | part   | parameter |
         | spec   | subnets   |
         | status | subnets   |
@@ -106,9 +106,9 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     Scenario Outline: Feature set <feature set> has the list of subnets
       Given the API of a cluster with feature set <feature set>
       When the admin creates the IngressController custom with
-        | parameter     | value                    |
-        | load balancer | Classic                  |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0a1b2c3d4e5f60001 |
       Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001
 
       Examples:
@@ -120,16 +120,16 @@ Feature: The AWS parameters of an IngressController have a list of subnets
     Scenario: Feature set Default has no list of subnets
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController custom with
-        | parameter     | value                    |
-        | load balancer | Classic                  |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0a1b2c3d4e5f60001 |
       Then it is accepted
       And spec of custom shows no subnets
       When the admin creates the IngressController strict with
-        | parameter        | value                    |
-        | load balancer    | Classic                  |
-        | subnets          | subnet-0a1b2c3d4e5f60001 |
-        | field validation | Strict                   |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0a1b2c3d4e5f60001 |
+        | field validation   | Strict                   |
       Then the API server refuses it because
         """
         unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.subnets"

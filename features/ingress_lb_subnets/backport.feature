@@ -6,8 +6,8 @@ Feature: A backport would capture hand-set subnets in the release before
   Background:
     Given a cluster of release 4.(y-1) on platform AWS
     And the IngressController custom with
-      | parameter     | value   |
-      | load balancer | Classic |
+      | parameter          | value   |
+      | load balancer type | Classic |
 
   Rule: the list follows the annotation
 
@@ -79,9 +79,9 @@ Feature: A backport would capture hand-set subnets in the release before
     Scenario: An immutable list of subnets can be changed after a downgrade to a release without that rule
       Given the cluster has been upgraded to release 4.y
       And the IngressController sharded with
-        | parameter     | value                    |
-        | load balancer | Classic                  |
-        | subnets       | subnet-0a1b2c3d4e5f60001 |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0a1b2c3d4e5f60001 |
       When the cluster is upgraded to release 4.(y-1)
       Then spec of sharded shows subnets subnet-0a1b2c3d4e5f60001
       When the admin sets the subnets of sharded to subnet-0a1b2c3d4e5f60002

@@ -16,9 +16,9 @@ Feature: A change of subnets waits until the Service is recreated
     @ISS-023
     Scenario Outline: A load balancer of type <type> is made in the subnets of its own parameters
       When the admin creates the IngressController custom with
-        | parameter     | value  |
-        | load balancer | <type> |
-        | subnets       | pub-b  |
+        | parameter          | value  |
+        | load balancer type | <type> |
+        | subnets            | pub-b  |
       Then the Service of custom is annotated
         | annotation                                           | value |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b |
@@ -35,9 +35,9 @@ Feature: A change of subnets waits until the Service is recreated
     @LSS-080
     Scenario: New subnets reach the load balancer after the admin deletes the Service
       Given the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       When the admin sets the subnets of custom to pub-a, pub-c
       Then it is accepted
       And LoadBalancerProgressing of custom is True with reason OperandsProgressing
@@ -53,10 +53,10 @@ Feature: A change of subnets waits until the Service is recreated
     @LSS-081
     Scenario: A removed list of subnets takes effect after the admin deletes the Service
       Given the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
-      When the admin removes the subnets of custom
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
+      When the admin sets the subnets of custom to null
       Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
       And custom has a Classic load balancer in pub-a, pub-b
       When the admin deletes the Service of custom

@@ -15,9 +15,9 @@ Feature: An IngressController names the subnets of its load balancer
     @smoke @LSS-001 @LSS-008 @LSS-048 @LSS-049 @LSS-079
     Scenario: The admin gives a new IngressController dedicated subnets
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       Then it is accepted
       And the Service of custom is annotated
         | annotation                                           | value        |
@@ -33,9 +33,9 @@ Feature: An IngressController names the subnets of its load balancer
     @LSS-003 @LSS-028 @LSS-055
     Scenario: The subnets annotation holds the listed subnets in their order
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-c, pub-a |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-c, pub-a |
       Then the Service of custom is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c, pub-a |
@@ -43,17 +43,17 @@ Feature: An IngressController names the subnets of its load balancer
     @LSS-006
     Scenario: The Service has the subnets annotation from its creation on
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       Then the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
 
     @LSS-022
     Scenario Outline: A load balancer of type <type> is made in the listed subnets
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | <type>       |
-        | subnets       | pub-b, pub-c |
+        | parameter          | value        |
+        | load balancer type | <type>       |
+        | subnets            | pub-b, pub-c |
       Then the Service of custom is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
@@ -67,9 +67,9 @@ Feature: An IngressController names the subnets of its load balancer
     @LSS-031
     Scenario: A subnet is given by its id or by its name
       When the admin creates the IngressController custom with
-        | parameter     | value            |
-        | load balancer | Classic          |
-        | subnets       | pub-a, ingress-b |
+        | parameter          | value            |
+        | load balancer type | Classic          |
+        | subnets            | pub-a, ingress-b |
       Then custom has a Classic load balancer in pub-a, pub-b
 
   Rule: without a list the subnets are discovered
@@ -80,15 +80,18 @@ Feature: An IngressController names the subnets of its load balancer
         | subnet | zone       | visibility |
         | pub-a2 | us-east-1a | public     |
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-      Then the load balancer of custom is in one subnet of each zone
-      And no event on the Service of custom is a warning
+        | parameter          | value   |
+        | load balancer type | Classic |
+      Then custom has a Classic load balancer in pub-a or pub-a2, pub-b, pub-c
+      And the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
     @LSS-033
     Scenario: The load balancer of an IngressController without subnets spans every zone
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And custom has a Classic load balancer in pub-a, pub-b, pub-c

@@ -12,15 +12,15 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
         | pub-b  | us-east-1b | public     | untagged=true |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
+        | parameter          | value    |
+        | load balancer type | Classic  |
+        | scope              | Internal |
       Then custom has a Classic load balancer in priv-a, pub-b
       When the admin creates the IngressController sharded with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
-        | subnets       | priv-a   |
+        | parameter          | value    |
+        | load balancer type | Classic  |
+        | scope              | Internal |
+        | subnets            | priv-a   |
       Then sharded has a Classic load balancer in priv-a
 
     @LSS-024
@@ -31,9 +31,9 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
         | priv-b | us-east-1b | private    |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
+        | parameter          | value    |
+        | load balancer type | Classic  |
+        | scope              | Internal |
       Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And custom has a Classic load balancer in priv-a, priv-b
 
@@ -47,9 +47,9 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
         | pub-a2 | subnet-0a1b2c3d4e5f60005 | us-east-1a | public     | <tags of a2> |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | scope         | <scope> |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | scope              | <scope> |
       Then custom has a Classic load balancer in <chosen>
 
       Examples:

@@ -10,9 +10,9 @@ Feature: The list of subnets cannot be changed once it is set
       | pub-c  | us-east-1c | public     |
     And a cluster on platform AWS
     And the IngressController custom with
-      | parameter     | value        |
-      | load balancer | Classic      |
-      | subnets       | pub-a, pub-b |
+      | parameter          | value        |
+      | load balancer type | Classic      |
+      | subnets            | pub-a, pub-b |
 
   Rule: an update that changes the list is refused
 
@@ -35,7 +35,7 @@ Feature: The list of subnets cannot be changed once it is set
         | Replacing all     | pub-c               |
         | Taking one away   | pub-a               |
         | Another order     | pub-b, pub-a        |
-        | Emptying the list | nothing             |
+        | Emptying the list | an empty list       |
 
     @LSS-080
     Scenario: The subnets annotation stays as it is when a change of the list is refused
@@ -65,7 +65,7 @@ Feature: The list of subnets cannot be changed once it is set
 
     @LSS-037 @LSS-081
     Scenario: The Service keeps its subnets annotation when the list is removed
-      When the admin removes the subnets of custom
+      When the admin sets the subnets of custom to null
       Then it is accepted
       And the Service of custom is unchanged
       And custom has a Classic load balancer in pub-a, pub-b
@@ -76,20 +76,20 @@ Feature: The list of subnets cannot be changed once it is set
     @LSS-066
     Scenario: A recreated IngressController has a new load balancer in the new subnets
       Given the admin has deleted the IngressController custom
+      Then custom has no load balancer
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-c   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-c   |
       Then custom has a Classic load balancer in pub-c
-      And only custom has a load balancer
 
     @LSS-A19
     Scenario: The operator keeps a default IngressController that the admin recreates before the operator does
       Given the admin has deleted the IngressController default
       When the admin creates the IngressController default with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-c   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-c   |
       Then it is accepted
       When 60 seconds pass
       Then the IngressController default is unchanged

@@ -15,15 +15,16 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
     @LSS-041 @LSS-060 @LSS-111
     Scenario: With an invalid subnets annotation no condition of the IngressController changes and the Service keeps its address
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
-      Then a warning SyncLoadBalancerFailed on the Service of custom says
-        """
-        Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
-        """
+      Then the events on the Service of custom are
+        | type    | reason                 | message                                                                                              |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                      |
+        | Normal  | EnsuredLoadBalancer    |                                                                                                      |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets |
       And the IngressController custom is unchanged
       And the address of the Service of custom is a host name below us-east-1.elb.amazonaws.com
       And the conditions of custom are
@@ -34,8 +35,8 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
     @later @LSS-041 @LSS-111
     Scenario: In the later revision only LoadBalancerProgressing reports an invalid subnets annotation
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
@@ -49,8 +50,8 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
     @LSS-120
     Scenario: Neither the IngressController nor its Service names discovered subnets
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then custom has a Classic load balancer in pub-a, pub-b
       And spec of custom shows no subnets
       And status of custom shows no subnets
@@ -79,8 +80,8 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
     @LSS-112 @LSS-118
     Scenario: The events on a valid Service say that its load balancer is ensured
       When the admin creates the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then the events on the Service of custom are
         | type   | reason               | message                |
         | Normal | EnsuringLoadBalancer | Ensuring load balancer |
@@ -89,8 +90,8 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
     @LSS-113 @LSS-114
     Scenario: The warning about a nonexistent subnet stays after the annotation is removed
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |

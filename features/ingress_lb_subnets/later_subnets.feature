@@ -8,14 +8,14 @@ Feature: In the later revision each type of load balancer has a list of subnet i
   @LSS-A01
   Scenario Outline: The API server accepts <subnets> as the subnets of either load balancer type
     When the admin creates the IngressController classic with
-      | parameter     | value     |
-      | load balancer | Classic   |
-      | subnets       | <subnets> |
+      | parameter          | value     |
+      | load balancer type | Classic   |
+      | subnets            | <subnets> |
     Then it is accepted
     When the admin creates the IngressController network with
-      | parameter     | value     |
-      | load balancer | NLB       |
-      | subnets       | <subnets> |
+      | parameter          | value     |
+      | load balancer type | NLB       |
+      | subnets            | <subnets> |
     Then it is accepted
 
     Examples: as many as there may be
@@ -34,17 +34,17 @@ Feature: In the later revision each type of load balancer has a list of subnet i
   @LSS-A01
   Scenario Outline: The API server refuses <subnets> as the subnets of either load balancer type
     When the admin creates the IngressController classic with
-      | parameter     | value     |
-      | load balancer | Classic   |
-      | subnets       | <subnets> |
+      | parameter          | value     |
+      | load balancer type | Classic   |
+      | subnets            | <subnets> |
     Then the API server refuses the <what> because
       """
       <reason>
       """
     When the admin creates the IngressController network with
-      | parameter     | value     |
-      | load balancer | NLB       |
-      | subnets       | <subnets> |
+      | parameter          | value     |
+      | load balancer type | NLB       |
+      | subnets            | <subnets> |
     Then the API server refuses the <what> because
       """
       <reason>

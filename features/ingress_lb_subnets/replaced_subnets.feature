@@ -16,8 +16,8 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
     @needs.aws-literal-ids @LSS-063 @LSS-064 @LSS-065
     Scenario: A Classic load balancer keeps its annotated subnets when all of them are replaced
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -37,8 +37,8 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
     @needs.aws-literal-ids @LSS-067
     Scenario: A Classic load balancer keeps its discovered subnets when an annotation replaces all of them
       Given the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
@@ -57,8 +57,8 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
         | subnet | zone       | visibility |
         | pub-c  | us-east-1c | public     |
       And the IngressController custom with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
@@ -66,20 +66,26 @@ Feature: The subnets of a Classic load balancer cannot all be replaced at once
         | field                                                | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b, pub-c |
       Then custom has a Classic load balancer in pub-b, pub-c
-      And no event on the Service of custom is a warning
+      And the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
   Rule: a Network Load Balancer is not affected
 
     @LSS-069
     Scenario: Other subnets in the annotation of an NLB raise no warning and leave it where it is
       Given the IngressController custom with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       And someone has annotated the Service of custom with
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       When someone edits the Service of custom with
         | field                                                | value          |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a2, pub-b2 |
-      Then no event on the Service of custom is a warning
-      And the load balancer of custom is the same as before
+      Then the events on the Service of custom are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
+      And the load balancer of custom is the same object as before

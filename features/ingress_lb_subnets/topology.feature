@@ -14,9 +14,9 @@ Feature: The list of subnets works alike in every topology
         | <setting> | <topology> |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       Then the Service of custom is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |

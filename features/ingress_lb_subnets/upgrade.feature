@@ -10,8 +10,8 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       | pub-c  | us-east-1c | public     |
     And a cluster of release 4.(y-1) on platform AWS
     And the IngressController custom with
-      | parameter     | value   |
-      | load balancer | Classic |
+      | parameter          | value   |
+      | load balancer type | Classic |
 
   Rule: without the field, subnets can be given only after the load balancer exists
 
@@ -39,7 +39,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       When the cluster is upgraded to release 4.y
       Then the Service of custom is unchanged
-      And the load balancer of custom is the same as before
+      And the load balancer of custom is the same object as before
       And custom has a Classic load balancer in pub-a, pub-b
       And no component called DetachLoadBalancerFromSubnets, AttachLoadBalancerToSubnets
       And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
@@ -62,9 +62,9 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       Given the admin has deleted the IngressController custom
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-c |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-c |
       Then the Service of custom is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
@@ -75,7 +75,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       And the cluster has been upgraded to release 4.y
-      When the admin sets the subnets of custom to nothing
+      When the admin sets the subnets of custom to an empty list
       Then it is accepted
       And the Service of custom is unchanged
       And the Service of custom is annotated
@@ -91,12 +91,12 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
       And the cluster has been upgraded to release 4.y
       And the admin has deleted the IngressController custom
+      Then custom has no load balancer
       When the admin creates the IngressController custom with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
-      Then only custom has a load balancer
-      And custom has a Classic load balancer in pub-a, pub-b
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
+      Then custom has a Classic load balancer in pub-a, pub-b
       And the Service of custom was created with the annotation service.beta.kubernetes.io/aws-load-balancer-subnets
       When someone edits the Service of custom with
         | field                                                | value |
@@ -115,7 +115,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       When the admin sets the subnets of custom to pub-b, pub-a
       Then LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
       And the Service of custom is unchanged
-      And the load balancer of custom is the same as before
+      And the load balancer of custom is the same object as before
 
   Rule: a downgrade keeps the subnets in the annotation
 
@@ -123,15 +123,15 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
     Scenario: After a downgrade the older operator keeps the subnets annotation that the newer one wrote
       Given the cluster has been upgraded to release 4.y
       And the IngressController sharded with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       When the cluster is upgraded to release 4.(y-1)
       Then the Service of sharded is unchanged
       And the Service of sharded is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
-      And the load balancer of sharded is the same as before
+      And the load balancer of sharded is the same object as before
       And custom has a Classic load balancer in pub-a, pub-b, pub-c
       And sharded has a Classic load balancer in pub-a, pub-b
       And spec of sharded shows no subnets

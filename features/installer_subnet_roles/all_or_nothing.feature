@@ -15,12 +15,22 @@ Feature: Roles are assigned to all subnets or to none
   Rule: a subnet without roles beside subnets with roles is refused
 
     @ISS-113 @ISS-072
-    Scenario: The installer refuses to install where only some of the listed subnets have roles
-      Given an install-config with layout E
-      And pub-b holds nothing
+    Scenario Outline: The installer refuses to install where only some of the listed subnets have roles
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And pub-b holds no roles
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+      Then it is refused at <field> because of all, none, roles
       And nothing has changed in AWS
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-114
     Scenario Outline: The installer refuses a list with roles whose <place> subnet has none
@@ -30,60 +40,92 @@ Feature: Roles are assigned to all subnets or to none
         | <second> | <roles 2> |
         | <third>  | <roles 3> |
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+      Then it is refused at <field> because of all, none, roles
 
-      Examples:
-        | place | first | roles 1                                     | second | roles 2                                     | third  | roles 3                             |
-        | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode |
-        | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     |
+      @document
+      Examples: as the document has it
+        | place | first | roles 1                                     | second | roles 2                                     | third  | roles 3                             | field                      |
+        | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode | platform.aws.subnetsConfig |
+        | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     | platform.aws.subnetsConfig |
 
-    Scenario Outline: The installer accepts layout <layout>, which assigns every role that the cluster needs
-      Given an install-config with layout <layout>
+      @shipped
+      Examples: as released
+        | place | first | roles 1                                     | second | roles 2                                     | third  | roles 3                             | field                    |
+        | first | pub-b |                                             | pub-a  | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode | platform.aws.vpc.subnets |
+        | last  | pub-a | IngressControllerLB, ControlPlaneExternalLB | priv-a | ControlPlaneInternalLB, ClusterNode         | pub-b  |                                     | platform.aws.vpc.subnets |
+
+    Scenario Outline: The installer accepts a cluster that publishes <publish> and has every required role on <holders>
+      Given an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-115
       Examples: one subnet for each side
-        | layout |
-        | E      |
-        | I      |
+        | publish  | holders     | listed                                                    |
+        | External | two subnets | the public roles on pub-a and the private roles on priv-a |
+        | Internal | one subnet  | all required roles on priv-a                              |
 
       @ISS-115 @ISS-124 @ISS-298
       Examples: one subnet for each role
-        | layout |
-        | D      |
+        | publish  | holders      | listed                                                                                                                            |
+        | External | four subnets | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
 
   Rule: every role is held by some subnet
 
     Scenario Outline: The installer refuses a cluster that publishes External and has no <role> subnet
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And <subnet> holds <other role>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of <role>
+      Then it is refused at <field> because of <role>
 
-      @ISS-074
+      @document @ISS-074
       Examples: nothing for the load balancers of IngressControllers
-        | role                | subnet | other role             |
-        | IngressControllerLB | pub-a  | ControlPlaneExternalLB |
+        | role                | subnet | other role             | field                      |
+        | IngressControllerLB | pub-a  | ControlPlaneExternalLB | platform.aws.subnetsConfig |
 
-      @ISS-075
+      @shipped @ISS-074
+      Examples: nothing for the load balancers of IngressControllers, as released
+        | role                | subnet | other role             | field                    |
+        | IngressControllerLB | pub-a  | ControlPlaneExternalLB | platform.aws.vpc.subnets |
+
+      @document @ISS-075
       Examples: nothing for the external load balancer of the control plane
-        | role                   | subnet | other role          |
-        | ControlPlaneExternalLB | pub-a  | IngressControllerLB |
+        | role                   | subnet | other role          | field                      |
+        | ControlPlaneExternalLB | pub-a  | IngressControllerLB | platform.aws.subnetsConfig |
 
-      @ISS-076 @ISS-093
+      @shipped @ISS-075
+      Examples: nothing for the external load balancer of the control plane, as released
+        | role                   | subnet | other role          | field                    |
+        | ControlPlaneExternalLB | pub-a  | IngressControllerLB | platform.aws.vpc.subnets |
+
+      @document @ISS-076 @ISS-093
       Examples: nothing for the internal load balancer of the control plane
-        | role                   | subnet | other role  |
-        | ControlPlaneInternalLB | priv-a | ClusterNode |
+        | role                   | subnet | other role  | field                      |
+        | ControlPlaneInternalLB | priv-a | ClusterNode | platform.aws.subnetsConfig |
+
+      @shipped @ISS-076 @ISS-093
+      Examples: nothing for the internal load balancer of the control plane, as released
+        | role                   | subnet | other role  | field                    |
+        | ControlPlaneInternalLB | priv-a | ClusterNode | platform.aws.vpc.subnets |
 
     @ISS-097 @ISS-073
-    Scenario: The refusal of a list without ClusterNode has the document's wording
-      Given an install-config with layout E
+    Scenario Outline: The refusal of a list without ClusterNode has the wording of the <source>
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
       Then it is refused because of
-        | field                      | names       | message                                                                |
-        | platform.aws.subnetsConfig | ClusterNode | subnetsConfig must contain at least 1 subnet with the ClusterNode role |
+        | field   | message   |
+        | <field> | <message> |
+
+      @document
+      Examples:
+        | source   | field                      | message                                                                |
+        | document | platform.aws.subnetsConfig | subnetsConfig must contain at least 1 subnet with the ClusterNode role |
+
+      @shipped
+      Examples:
+        | source  | field                    | message                                                   |
+        | release | platform.aws.vpc.subnets | roles [ClusterNode] must be assigned to at least 1 subnet |
 
     Scenario Outline: The refusal of a list with only ClusterNode subnets <case> names all three missing roles
       Given an install-config that publishes External with
@@ -91,17 +133,27 @@ Feature: Roles are assigned to all subnets or to none
         | priv-a   | ClusterNode |
         | <second> | ClusterNode |
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB
+      Then it is refused at <field> because of IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB
 
-      @ISS-077
+      @document @ISS-077
       Examples: whatever their zones
-        | case             | second  |
-        | in a single zone | priv-a2 |
+        | case             | second  | field                      |
+        | in a single zone | priv-a2 | platform.aws.subnetsConfig |
 
-      @ISS-255
+      @shipped @ISS-077
+      Examples: whatever their zones, as released
+        | case             | second  | field                    |
+        | in a single zone | priv-a2 | platform.aws.vpc.subnets |
+
+      @document @ISS-255
       Examples: the document's example of discovery, as its rules read it
-        | case         | second |
-        | in two zones | pub-b  |
+        | case         | second | field                      |
+        | in two zones | pub-b  | platform.aws.subnetsConfig |
+
+      @shipped @ISS-255
+      Examples: the document's example of discovery, as its rules read it, as released
+        | case         | second | field                    |
+        | in two zones | pub-b  | platform.aws.vpc.subnets |
 
     Scenario Outline: The installer refuses IngressControllerLB and ClusterNode <case> without control plane roles
       Given an install-config that publishes External with
@@ -109,14 +161,24 @@ Feature: Roles are assigned to all subnets or to none
         | <one>   | <roles 1> |
         | <other> | <roles 2> |
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, ControlPlaneInternalLB
+      Then it is refused at <field> because of ControlPlaneExternalLB, ControlPlaneInternalLB
 
-      @ISS-117 @ISS-247 @ISS-265
-      Examples:
-        | case           | one    | roles 1     | other | roles 2             |
-        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB |
+      @document @ISS-117 @ISS-247 @ISS-265
+      Examples: as the document has it
+        | case           | one    | roles 1     | other | roles 2             | field                      |
+        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB | platform.aws.subnetsConfig |
 
-      @ISS-333 @ISS-334
-      Examples:
-        | case           | one   | roles 1                          | other | roles 2                          |
-        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode |
+      @shipped @ISS-117 @ISS-247 @ISS-265
+      Examples: as released
+        | case           | one    | roles 1     | other | roles 2             | field                    |
+        | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB | platform.aws.vpc.subnets |
+
+      @document @ISS-333 @ISS-334
+      Examples: as the document has it
+        | case           | one   | roles 1                          | other | roles 2                          | field                      |
+        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode | platform.aws.subnetsConfig |
+
+      @shipped @ISS-333 @ISS-334
+      Examples: as released
+        | case           | one   | roles 1                          | other | roles 2                          | field                    |
+        | on each subnet | pub-a | IngressControllerLB, ClusterNode | pub-b | IngressControllerLB, ClusterNode | platform.aws.vpc.subnets |

@@ -15,7 +15,7 @@ Feature: The installer's manifests can be customised
 
     @ISS-056
     Scenario: Load balancers are in the subnets that the admin has written into the manifests
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
       And the admin edits the manifest of the default IngressController, Classic so that it names pub-b
       And the admin edits the manifest of the internal control plane load balancer so that it names priv-b
@@ -23,16 +23,16 @@ Feature: The installer's manifests can be customised
       Then it is accepted
       And default has a Classic load balancer in pub-b
       And spec of default shows subnets pub-b
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets      |
         | the internal control plane load balancer | priv-b       |
         | the external control plane load balancer | pub-a, pub-b |
 
     @ISS-177
     Scenario: A default IngressController without subnets in its manifest gets those of the Ingress config
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the manifests
-      And the admin edits the manifest of the default IngressController, Classic so that it names nothing
+      And the admin edits the manifest of the default IngressController, Classic so that it names no subnets
       And the admin creates the cluster
       Then spec of default shows no subnets
       And default has a Classic load balancer in pub-a
@@ -50,19 +50,19 @@ Feature: The installer's manifests can be customised
         | pub-c  | IngressControllerLB, ControlPlaneExternalLB |
         | priv-c | ControlPlaneInternalLB, ClusterNode         |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                         | subnets |
         | the Ingress config, Classic | pub-c   |
         | the Ingress config, by name | nothing |
 
     @ISS-290
     Scenario: A single-node cluster gets the same subnets as a larger one
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its controlPlane.replicas is 1
       And its compute[0].replicas is 0
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the Ingress config, Classic              | pub-a   |
@@ -72,23 +72,23 @@ Feature: The installer's manifests can be customised
         | compute machines                         | priv-a  |
 
     @ISS-300
-    Scenario Outline: The bootstrap machine of layout <layout> is on a listed subnet
-      Given an install-config with layout <layout>
+    Scenario Outline: The bootstrap machine of a cluster that publishes <publish> is on a listed subnet
+      Given an install-config that publishes <publish>, with <listed>
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                   | subnets |
         | machines outside the existing network | nothing |
 
       Examples:
-        | layout |
-        | E      |
-        | I      |
+        | publish  | listed                                                    |
+        | External | the public roles on pub-a and the private roles on priv-a |
+        | Internal | all required roles on priv-a                              |
 
   Rule: the installer takes a default IngressController of the admin as it is
 
     @ISS-322 @ISS-323 @ISS-324 @ISS-325 @ISS-326 @ISS-327
     Scenario: A default IngressController that the admin adds to the manifests reaches the cluster as written
-      Given an install-config with layout O
+      Given an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the admin creates the manifests
       Then it is accepted
       When the admin adds the file manifests/default-ingresscontroller.yaml
@@ -116,12 +116,12 @@ Feature: The installer's manifests can be customised
       And the admin creates the cluster
       Then it is accepted
       And spec of default shows
-        | parameter           | value                    |
-        | replicas            | 2                        |
-        | publishing strategy | LoadBalancerService      |
-        | scope               | External                 |
-        | load balancer       | NLB                      |
-        | subnets             | subnet-09d17e6367aea1305 |
+        | parameter                    | value                    |
+        | replicas                     | 2                        |
+        | endpoint publishing strategy | LoadBalancerService      |
+        | scope                        | External                 |
+        | load balancer type           | NLB                      |
+        | subnets                      | subnet-09d17e6367aea1305 |
       And spec of default shows no domain
       And status of default shows domain apps.mycluster.kit.example.com
 
@@ -129,7 +129,7 @@ Feature: The installer's manifests can be customised
 
     @ISS-329
     Scenario: The installer accepts a nonexistent subnet in an edited manifest
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the manifests
       And the admin edits the manifest of the default IngressController, Classic so that it names subnet-0123456789abcdef0
       And the admin creates the cluster
@@ -138,7 +138,7 @@ Feature: The installer's manifests can be customised
 
     @ISS-329
     Scenario: The installer refuses a nonexistent subnet in an install-config
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[0].id is subnet-0123456789abcdef0
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of subnet-0123456789abcdef0

@@ -12,20 +12,20 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its lbType is NLB
       When the admin creates the cluster
       Then default has an NLB load balancer in pub-a
       When the admin sets the default subnets of NLB IngressControllers to pub-b
       Then LoadBalancerProgressing of default is False with reason LoadBalancerNotProgressing
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                                | subnets |
         | the default IngressController, NLB | pub-a   |
         | the Ingress config, NLB            | pub-b   |
         | the Ingress config, Classic        | pub-a   |
       When the admin creates the IngressController sharded with
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
       Then sharded has an NLB load balancer in pub-b
       And default has an NLB load balancer in pub-a
 
@@ -55,12 +55,12 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | priv-h | us-east-2h | private    |
         | priv-i | us-east-2i | private    |
         | priv-j | us-east-2j | private    |
-      And an install-config with layout E10
+      And an install-config that publishes External, with the public roles on pub-a to pub-j and the private roles on priv-a to priv-j
       And its controlPlane.replicas is 1
       And its compute[0].replicas is 0
       When the admin creates the cluster
       Then it is accepted
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                                    | subnets                                                              |
         | the default IngressController, Classic | pub-a, pub-b, pub-c, pub-d, pub-e, pub-f, pub-g, pub-h, pub-i, pub-j |
         | the Ingress config, Classic            | pub-a, pub-b, pub-c, pub-d, pub-e, pub-f, pub-g, pub-h, pub-i, pub-j |
@@ -82,21 +82,21 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | priv-a2 | ControlPlaneInternalLB                      |
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the Ingress config, Classic              | pub-a   |
         | the Ingress config, NLB                  | pub-a   |
         | the internal control plane load balancer | priv-a2 |
         | the external control plane load balancer | pub-a   |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | machines                                 | priv-a  |
         | the internal control plane load balancer | priv-a2 |
       And default has a Classic load balancer in pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a
 
   Rule: IngressControllers and nodes may share subnets
@@ -118,20 +118,20 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
       And its lbType is Classic
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the Ingress config, Classic            | pub-a, pub-b |
         | the Ingress config, NLB                | pub-a, pub-b |
       And spec of default shows
-        | parameter     | value        |
-        | scope         | External     |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | scope              | External     |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       And default has a Classic load balancer in pub-a, pub-b
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
 
   Rule: the log of the cloud controller manager shows why a load balancer fails
@@ -142,7 +142,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
       Given AWS answers calls with
@@ -160,7 +160,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And AWS answers calls with
         | operation          | service | after      | times |
         | CreateLoadBalancer | elb     | 61 seconds | 1     |

@@ -24,7 +24,7 @@ Feature: Load balancers have subnets of their own
       And its lbType is NLB
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the default IngressController, NLB       | pub-a   |
@@ -34,31 +34,41 @@ Feature: Load balancers have subnets of their own
         | the external control plane load balancer | pub-a2  |
         | control plane machines                   | priv-a  |
         | compute machines                         | priv-a  |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a2 |
         | the external control plane load balancer | pub-a2  |
         | machines                                 | priv-a  |
       And default has an NLB load balancer in pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then sharded has an NLB load balancer in pub-a
 
     @ISS-187 @ISS-011
     Scenario: No machine is placed in a subnet that is dedicated to a load balancer
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                    | subnets |
         | control plane machines | priv-a  |
         | compute machines       | priv-a  |
 
     @ISS-071 @ISS-083
     Scenario: Load balancers and machines each get the one subnet of their role
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the Ingress config, NLB                  | pub-a   |
@@ -68,8 +78,13 @@ Feature: Load balancers have subnets of their own
 
     @ISS-191 @ISS-189 @ISS-190
     Scenario: The installer tags every listed subnet for the cluster, whatever its role
-      Given an install-config with layout D
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                    | subnets                        |
         | the tag of the cluster | priv-a, pub-a, pub-a2, priv-a2 |

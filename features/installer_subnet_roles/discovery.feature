@@ -27,13 +27,13 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | priv-b |
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | nothing |
         | the default IngressController, NLB     | nothing |
         | the Ingress config, Classic            | nothing |
         | the Ingress config, NLB                | nothing |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets                      |
         | the tag of the cluster | pub-a, priv-a, pub-b, priv-b |
         | machines               | priv-a, priv-b               |
@@ -42,9 +42,9 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
     @document @ISS-179 @ISS-051 @ISS-184
     Scenario: Without roles no manifest names a subnet for a load balancer
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the Ingress config, Classic              | nothing |
@@ -54,9 +54,9 @@ Feature: Without roles the subnets of IngressControllers are discovered
 
     @document @ISS-192 @ISS-069
     Scenario: Without roles the visibility of subnets places machines and control plane load balancers
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets       |
         | the tag of the cluster                   | pub-a, priv-a |
         | machines                                 | priv-a        |
@@ -66,59 +66,89 @@ Feature: Without roles the subnets of IngressControllers are discovered
   Rule: a VPC with an unlisted subnet that has no cluster tag is refused
 
     @ISS-149 @ISS-046 @ISS-054 @ISS-064 @ISS-082 @ISS-092
-    Scenario: An untagged subnet beside listed ones without roles stops the installation
+    Scenario Outline: An untagged subnet beside listed ones without roles stops the installation
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig because of pub-b
+      Then it is refused at <field> because of pub-b
       And nothing has changed in AWS
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-153 @ISS-116 @ISS-053 @ISS-108 @ISS-331
     Scenario: Listed subnets without roles need no cluster tag
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 
     @ISS-081
-    Scenario: An untagged private subnet stops the installation although other subnets are tagged
+    Scenario Outline: An untagged private subnet stops the installation although other subnets are tagged
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                     |
         | pub-b  | us-east-2b | public     | kubernetes.io/cluster/other-x7k2p=shared |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/other-x7k2p=owned  |
         | priv-b | us-east-2b | private    |                                          |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of priv-b
+      Then it is refused at <field> because of priv-b
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @document @ISS-158 @ISS-159
     Scenario: The refusal of an untagged subnet offers the unmanaged tag and roles as ways out
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is refused because of
         | field                      | names                                                              |
         | platform.aws.subnetsConfig | kubernetes.io/cluster/unmanaged, roles, platform.aws.subnetsConfig |
 
     @ISS-150
-    Scenario: The refusal of untagged subnets names every one of them
+    Scenario Outline: The refusal of untagged subnets names every one of them
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
         | priv-b | us-east-2b | private    |
         | pub-c  | us-east-2c | public     |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of pub-b, priv-b, pub-c
+      Then it is refused at <field> because of pub-b, priv-b, pub-c
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     Scenario Outline: The installer accepts an unlisted subnet tagged <tag>
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags          |
         | pub-b  | us-east-2b | public     | <tag>=<value> |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 
@@ -133,17 +163,27 @@ Feature: Without roles the subnets of IngressControllers are discovered
         | kubernetes.io/cluster/other-x7k2p | shared |
 
     @ISS-340
-    Scenario: A subnet with tags other than a cluster's counts as untagged
+    Scenario Outline: A subnet with tags other than a cluster's counts as untagged
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                      |
         | pub-b  | us-east-2b | public     | kubernetes.io/role/elb=1, team=networking |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of pub-b
+      Then it is refused at <field> because of pub-b
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-154
     Scenario: Untagged subnets of another VPC do not stop the installation
-      Given an install-config with layout A
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       And a VPC in us-east-2 with the subnets
         | subnet   | zone       | visibility |
         | far-pub  | us-east-2a | public     |
@@ -156,7 +196,7 @@ Feature: Without roles the subnets of IngressControllers are discovered
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout O
+      And an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the install-config is validated
       Then it is accepted
 

@@ -15,8 +15,8 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | pub-d  | us-east-2d | public     |                                              |
       And a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-d
 
     @needs.installer @ISS-197
@@ -26,13 +26,13 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | pub-a  | us-east-2a | public     |                                              |
         | priv-a | us-east-2a | private    |                                              |
         | pub-b  | us-east-2b | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then default has a Classic load balancer in pub-a
       Given a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-b
 
   Rule: discovery leaves out subnets that a load balancer cannot use
@@ -47,8 +47,8 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | edge-w | us-east-2-wl1-nyc-wlz-1 | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |
       And a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a
 
     @ISS-029
@@ -59,9 +59,9 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | priv-b | us-east-2b | private    | kubernetes.io/cluster/mycluster-x7k2p=shared |
       And a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
+        | parameter          | value    |
+        | load balancer type | Classic  |
+        | scope              | Internal |
       Then sharded has a Classic load balancer in pub-a, priv-b
 
     @needs.aws-literal-ids @ISS-030
@@ -73,8 +73,8 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | pub-a3 | us-east-2a | public     | subnet-0fcf8e0392f0910d5 |
       And a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a2
 
   Rule: only Classic load balancers follow new zones
@@ -87,11 +87,11 @@ Feature: Discovery takes only subnets that the cluster and the load balancer may
         | priv-a | us-east-2a | private    | kubernetes.io/cluster/mycluster-x7k2p=shared |
       And a cluster on platform AWS
       And the IngressController classic with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the IngressController network with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       And the VPC also has the subnets
         | subnet | zone       | visibility | tags                                         |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/mycluster-x7k2p=shared |

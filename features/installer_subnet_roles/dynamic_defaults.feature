@@ -16,11 +16,14 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     @ISS-084 @ISS-201 @needs.clock
     Scenario: A recreated default IngressController and a new one get the default subnets
       Given the default subnets of Classic IngressControllers are pub-a
-      When the admin deletes the IngressController default
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator delete ingresscontroller/default
+        """
       And 60 seconds pass
       And the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then default has a Classic load balancer in pub-a
       And spec of default shows no subnets
       And sharded has a Classic load balancer in pub-a
@@ -28,8 +31,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario Outline: An IngressController of type <type> discovers its subnets when <case>
       Given the default subnets of Classic IngressControllers are <default>
       When the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
+        | parameter          | value  |
+        | load balancer type | <type> |
       Then the Service of sharded has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And sharded has a <type> load balancer in pub-a, pub-b
 
@@ -47,10 +50,10 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An IngressController switched to NLB gets the default subnets and not its own Classic ones
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-b   |
-      And the admin has set the load balancer of sharded to NLB
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-b   |
+      And the admin has set the load balancer type of sharded to NLB
       When the admin deletes the Service of sharded
       Then sharded has an NLB load balancer in pub-a
 
@@ -58,9 +61,9 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An IngressController switched to NLB prefers its own NLB subnets to the default ones
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      And the admin has set the load balancer of sharded to NLB
+        | parameter          | value   |
+        | load balancer type | Classic |
+      And the admin has set the load balancer type of sharded to NLB
       And the admin has set the subnets of sharded to pub-b
       When the admin deletes the Service of sharded
       Then sharded has an NLB load balancer in pub-b
@@ -69,9 +72,9 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An IngressController of scope Internal gets the default subnets too
       Given the default subnets of Classic IngressControllers are pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value    |
-        | load balancer | Classic  |
-        | scope         | Internal |
+        | parameter          | value    |
+        | load balancer type | Classic  |
+        | scope              | Internal |
       Then the Service of sharded is annotated
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
@@ -81,10 +84,10 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An IngressController whose own subnets are removed follows the default subnets from then on
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-a   |
-      When the admin removes the subnets of sharded
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-a   |
+      When the admin sets the subnets of sharded to null
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
@@ -96,11 +99,11 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     @ISS-235
     Scenario: Default subnets that are set after the IngressController are announced and reach its next Service
       Given the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-a
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
-      And the load balancer of sharded is the same as before
+      And the load balancer of sharded is the same object as before
       When the admin deletes the Service of sharded
       Then sharded has a Classic load balancer in pub-a
 
@@ -108,8 +111,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: Default subnets in another order are not announced as a change
       Given the default subnets of Classic IngressControllers are pub-a, pub-b
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-b, pub-a
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
 
@@ -117,8 +120,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: Restoring the former default subnets sets LoadBalancerProgressing back to False
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       And the admin sets the default subnets of Classic IngressControllers to pub-a
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
@@ -131,8 +134,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: Removing the default subnets brings back discovery with the next Service
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to nothing
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
       And sharded has a Classic load balancer in pub-a
@@ -144,11 +147,11 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: Changed default subnets of NLBs do not concern a Classic IngressController
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController classic with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the IngressController network with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       When the admin sets the default subnets of NLB IngressControllers to pub-b
       Then LoadBalancerProgressing of network is True with reason OperandsProgressing
       And LoadBalancerProgressing of classic is False with reason LoadBalancerNotProgressing
@@ -157,8 +160,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario Outline: Changed default subnets do not concern an IngressController that publishes by <strategy>
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter           | value      |
-        | publishing strategy | <strategy> |
+        | parameter                    | value      |
+        | endpoint publishing strategy | <strategy> |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then status of sharded shows no subnets
       And the conditions of sharded are
@@ -175,9 +178,12 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An IngressController with the auto-delete annotation gets new default subnets without an admin
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      And the admin has annotated sharded with ingress.operator.openshift.io/auto-delete-load-balancer
+        | parameter          | value   |
+        | load balancer type | Classic |
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/sharded ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then the Service of sharded is another object than before
       And sharded has a Classic load balancer in pub-b
@@ -192,8 +198,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
       When the admin sets the default subnets of <type> IngressControllers to pub-a, pub-a2
       Then it is accepted
       When the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
+        | parameter          | value  |
+        | load balancer type | <type> |
       Then Admitted of sharded is True with reason Valid
       And the Service of sharded is annotated
         | annotation                                           | value         |
@@ -217,12 +223,12 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: An admin changes the default subnets of Classic load balancers and completes the change
       Given the default subnets of all IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the IngressController pinned with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-a   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-a   |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then it is accepted
       And Progressing of sharded is True with reason IngressControllerProgressing
@@ -238,11 +244,11 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
       Then sharded has a Classic load balancer in pub-b
       And LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
       When the admin creates the IngressController classic with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the admin creates the IngressController network with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then classic has a Classic load balancer in pub-b
       And network has an NLB load balancer in pub-a
       And pinned has a Classic load balancer in pub-a
@@ -251,8 +257,8 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
     Scenario: The patch that the operator offers keeps an IngressController in its subnets when the default ones change
       Given the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the default subnets of Classic IngressControllers are pub-b
       When the admin applies the patch that the LoadBalancerProgressing message of sharded offers
       Then spec of sharded shows subnets pub-a

@@ -18,15 +18,15 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | pub-a2 | us-east-2a | public     |
         | pub-b  | us-east-2b | public     |
         | priv-b | us-east-2b | private    |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of pub-a2, pub-b, priv-b
       And nothing has changed in AWS
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       Then it is accepted
       And default has a Classic load balancer in pub-a
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | machines                                 | priv-a  |
         | the internal control plane load balancer | priv-a  |
@@ -37,21 +37,21 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given the VPC also has the subnets
         | subnet | zone       | visibility | tags                                 |
         | pub-c  | us-east-2c | public     | kubernetes.io/cluster/unmanaged=true |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       When the admin creates the cluster
       Then default has a Classic load balancer in pub-a
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       Then sharded has a Classic load balancer in pub-a, pub-b
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the external control plane load balancer | nothing       |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the external control plane load balancer | pub-a   |
         | the internal control plane load balancer | priv-a  |
@@ -66,7 +66,10 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | priv-a |
       When the admin creates the cluster
       Then it is refused at platform.aws.subnetsConfig because of pub-a, pub-b
-      When the admin tags pub-a, pub-b with kubernetes.io/cluster/unmanaged=true
+      When the admin runs
+        """
+        aws ec2 create-tags --resources pub-a pub-b --tags Key=kubernetes.io/cluster/unmanaged,Value=true
+        """
       And the admin creates the cluster
       Then it is accepted
       And spec of default shows scope Internal
@@ -79,25 +82,25 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | pub-b  | us-east-2b | public     |
-      And an install-config with layout O
+      And an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | nothing |
         | the Ingress config, Classic              | nothing |
         | the Ingress config, NLB                  | nothing |
         | the external control plane load balancer | nothing |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | pub-a   |
 
     Scenario Outline: The field <field> without roles leads to the same cluster, which discovers its subnets
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the default IngressController, Classic   | nothing       |
@@ -112,17 +115,17 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
 
       @ISS-070 @ISS-293
       Examples:
-        | field   | layout |
-        | subnets | O      |
+        | field   | listed                                       |
+        | subnets | the deprecated list of subnets pub-a, priv-a |
 
       @ISS-070 @ISS-293 @ISS-067 @ISS-034
       Examples:
-        | field         | layout |
-        | subnetsConfig | A      |
+        | field         | listed                    |
+        | subnetsConfig | no roles on pub-a, priv-a |
 
     @ISS-112
     Scenario Outline: The Tech Preview changes nothing for the deprecated list of subnets, <case>
-      Given an install-config with layout O
+      Given an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a
       And its featureSet is <feature set>
       When the install-config is validated
       Then it is accepted
@@ -130,7 +133,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       Examples:
         | case       | feature set          |
         | with it on | TechPreviewNoUpgrade |
-        | without it | nothing              |
+        | without it | absent               |
 
   Rule: ClusterNode subnets determine the VPC and the zones of a cluster
 
@@ -151,18 +154,18 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
       When the admin creates the cluster
       Then it is accepted
       And no component called CreateVpc, CreateSubnet
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                    | subnets         |
         | control plane machines | priv-x, priv-x2 |
         | compute machines       | priv-x, priv-x2 |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets                        |
         | the VPC of the cluster | pub-x, priv-x, pub-x2, priv-x2 |
         | machines               | priv-x, priv-x2                |
 
     @ISS-014 @ISS-148
     Scenario: A ClusterNode subnet may be public
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, ClusterNode
       And priv-a holds ControlPlaneInternalLB
       When the install-config is validated
@@ -190,18 +193,18 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
 
     @ISS-037
     Scenario Outline: The installer accepts either source of IngressController subnets: <choice>
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets   |
         | the default IngressController, Classic | <subnets> |
         | the Ingress config, Classic            | <subnets> |
 
       Examples:
-        | choice    | layout | subnets |
-        | Discovery | A      | nothing |
-        | Roles     | E      | pub-a   |
+        | choice    | listed                                                    | subnets |
+        | Discovery | no roles on pub-a, priv-a                                 | nothing |
+        | Roles     | the public roles on pub-a and the private roles on priv-a | pub-a   |
 
   Rule: listed subnets keep their tags and get that of the cluster outside edge zones
 
@@ -221,7 +224,7 @@ Feature: A cluster uses the listed subnets of its VPC and leaves the rest alone
         | edge   |
       When the admin creates the cluster
       Then it is accepted
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                       | subnets                      |
         | the tag of the cluster                    | pub-a, priv-a, pub-b, priv-b |
         | the tag kubernetes.io/cluster/other-abcde | pub-b                        |

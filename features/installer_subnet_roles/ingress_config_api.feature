@@ -10,7 +10,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
     Scenario Outline: The Ingress config stores default subnets of <kind> IngressControllers as written
       When the admin sets the default subnets of <kind> IngressControllers to subnet-0fcf8e0392f0910d0
       Then it is accepted
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                         | subnets   |
         | the Ingress config, Classic | <classic> |
         | the Ingress config, NLB     | <nlb>     |
@@ -34,7 +34,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
     Scenario Outline: The API server accepts an Ingress config whose subnets of <kind> IngressControllers are <what>
       When the admin sets the default subnets of <kind> IngressControllers to <what>
       Then it is accepted
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                         | subnets |
         | the Ingress config, Classic | nothing |
         | the Ingress config, NLB     | nothing |
@@ -183,9 +183,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         <reason>
         """
       When the admin creates the IngressController sharded with
-        | parameter     | value     |
-        | load balancer | Classic   |
-        | subnets       | <subnets> |
+        | parameter          | value     |
+        | load balancer type | Classic   |
+        | subnets            | <subnets> |
       Then the API server refuses the subnets because
         """
         <reason>
@@ -201,9 +201,9 @@ Feature: The Ingress config takes default subnets for each type of load balancer
       When the admin sets the default subnets of Classic IngressControllers to 5 ids and 5 names
       Then it is accepted
       When the admin creates the IngressController sharded with
-        | parameter     | value             |
-        | load balancer | Classic           |
-        | subnets       | 5 ids and 5 names |
+        | parameter          | value             |
+        | load balancer type | Classic           |
+        | subnets            | 5 ids and 5 names |
       Then it is accepted
 
   Rule: edits of default subnets are judged like the first write
@@ -211,9 +211,29 @@ Feature: The Ingress config takes default subnets for each type of load balancer
     @ISS-221
     Scenario Outline: A list of default subnet <list> is applied as a whole
       Given the default subnets of all IngressControllers are {<list>: [<one>]}
-      When another manager applies {<list>: [<other>]} as the default subnets of all IngressControllers
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts --field-manager=another -f - <<EOF
+        apiVersion: config.openshift.io/v1
+        kind: Ingress
+        metadata:
+          name: cluster
+        spec:
+          loadBalancer:
+            platform:
+              type: AWS
+              aws:
+                type: Classic
+                classicLoadBalancer:
+                  subnets:
+                    <list>: [<other>]
+                networkLoadBalancer:
+                  subnets:
+                    <list>: [<other>]
+        EOF
+        """
       Then it is accepted
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                         | subnets |
         | the Ingress config, Classic | <other> |
         | the Ingress config, NLB     | <other> |
@@ -231,7 +251,7 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         """
         <reason>
         """
-      And in the cluster the subnets are
+      And the subnets in the cluster are
         | for                         | subnets                  |
         | the Ingress config, Classic | subnet-0fcf8e0392f0910d0 |
 

@@ -5,7 +5,7 @@ Feature: Default subnets need the Tech Preview and may be given by id or by name
   Scenario: The API server of a cluster without the Tech Preview stores no default subnets
     Given the API of a cluster with feature set Default
     When the admin sets the default subnets of all IngressControllers to subnet-0fcf8e0392f0910d0
-    Then in the cluster the subnets are
+    Then the subnets in the cluster are
       | for                         | subnets |
       | the Ingress config, Classic | nothing |
       | the Ingress config, NLB     | nothing |
@@ -20,8 +20,8 @@ Feature: Default subnets need the Tech Preview and may be given by id or by name
     When the admin sets the default subnets of Classic IngressControllers to ingress-a
     Then it is accepted
     When the admin creates the IngressController sharded with
-      | parameter     | value   |
-      | load balancer | Classic |
+      | parameter          | value   |
+      | load balancer type | Classic |
     Then the Service of sharded is annotated
       | annotation                                           | value     |
       | service.beta.kubernetes.io/aws-load-balancer-subnets | ingress-a |

@@ -11,10 +11,10 @@ Feature: An install-config lists existing subnets in one of two fields
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes External, with <listed>
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets       |
         | the existing network                     | pub-a, priv-a |
         | the Ingress config, Classic              | <ingress>     |
@@ -24,45 +24,57 @@ Feature: An install-config lists existing subnets in one of two fields
 
       @ISS-062 @ISS-085 @ISS-049
       Examples:
-        | field         | what              | layout | ingress | external | internal |
-        | subnetsConfig | assigns its roles | E      | pub-a   | pub-a    | priv-a   |
+        | field         | what              | listed                                                    | ingress | external | internal |
+        | subnetsConfig | assigns its roles | the public roles on pub-a and the private roles on priv-a | pub-a   | pub-a    | priv-a   |
 
       @ISS-089 @ISS-049
       Examples:
-        | field   | what             | layout | ingress | external | internal |
-        | subnets | assigns no roles | O      | nothing | nothing  | nothing  |
+        | field   | what             | listed                                       | ingress | external | internal |
+        | subnets | assigns no roles | the deprecated list of subnets pub-a, priv-a | nothing | nothing  | nothing  |
 
     @ISS-088 @ISS-125
     Scenario Outline: The installer refuses the field subnets together with subnetsConfig, <case>
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       And its subnets is <subnets>
       When the install-config is validated
       Then it is refused because of
-        | field                | message                                   |
-        | platform.aws.subnets | cannot use both subnets and subnetsConfig |
+        | field                | message   |
+        | platform.aws.subnets | <message> |
 
-      Examples:
-        | case                  | layout | subnets         |
-        | with roles            | E      | [pub-a, priv-a] |
-        | with the same subnets | A      | [pub-a, priv-a] |
-        | with other subnets    | A      | [pub-b, priv-b] |
+      @document
+      Examples: as the document has it
+        | case                  | listed                                                    | subnets         | message                                   |
+        | with roles            | the public roles on pub-a and the private roles on priv-a | [pub-a, priv-a] | cannot use both subnets and subnetsConfig |
+        | with the same subnets | no roles on pub-a, priv-a                                 | [pub-a, priv-a] | cannot use both subnets and subnetsConfig |
+        | with other subnets    | no roles on pub-a, priv-a                                 | [pub-b, priv-b] | cannot use both subnets and subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | case                  | listed                                                    | subnets         | message                                                                   |
+        | with roles            | the public roles on pub-a and the private roles on priv-a | [pub-a, priv-a] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
+        | with the same subnets | no roles on pub-a, priv-a                                 | [pub-a, priv-a] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
+        | with other subnets    | no roles on pub-a, priv-a                                 | [pub-b, priv-b] | cannot specify platform.aws.subnets and platform.aws.vpc.subnets together |
 
     @document @ISS-099
     Scenario Outline: The field subnetsConfig is for the Tech Preview only, <case>
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       And its featureSet is <feature set>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of featureSet, TechPreviewNoUpgrade
 
       Examples:
-        | case                            | layout | feature set |
-        | with roles                      | E      | nothing     |
-        | without roles                   | A      | nothing     |
-        | not for the default feature set | E      | ""          |
+        | case                            | listed                                                    | feature set |
+        | with roles                      | the public roles on pub-a and the private roles on priv-a | absent      |
+        | without roles                   | no roles on pub-a, priv-a                                 | absent      |
+        | not for the default feature set | the public roles on pub-a and the private roles on priv-a | ""          |
 
     @document @ISS-004 @ISS-090
     Scenario: The explanation of the deprecated field subnets points to subnetsConfig
-      Then the installer explains platform.aws.subnets as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnets
+        """
+      Then it prints
         """
         Deprecated: Use subnetsConfig
         """
@@ -71,37 +83,37 @@ Feature: An install-config lists existing subnets in one of two fields
 
     @document @ISS-066
     Scenario: The installer refuses subnetConfig as another name of subnetsConfig
-      Given an install-config with layout E
-      And its subnetsConfig is nothing
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its subnetsConfig is absent
       And its subnetConfig is [{id: pub-a, rolesOverride: [IngressControllerLB, ControlPlaneExternalLB]}, {id: priv-a, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}]
       When the install-config is validated
       Then it is refused at platform.aws.subnetConfig because of unknown field, subnetConfig
 
     @document
     Scenario Outline: The installer refuses <value> as the value of <field>
-      Given an install-config with layout <layout>
+      Given an install-config that publishes External, with <listed>
       And its <field> is <value>
       When the install-config is validated
       Then it is refused at platform.aws.<field> because of must be <shape>
 
       @ISS-065
       Examples: the deprecated list holds texts
-        | layout | field      | value       | shape  |
-        | O      | subnets[0] | {id: pub-a} | a text |
+        | listed                                       | field      | value       | shape  |
+        | the deprecated list of subnets pub-a, priv-a | subnets[0] | {id: pub-a} | a text |
 
       @ISS-086
       Examples: an entry can grow
-        | layout | field            | value | shape     |
-        | A      | subnetsConfig[0] | pub-a | a mapping |
+        | listed                    | field            | value | shape     |
+        | no roles on pub-a, priv-a | subnetsConfig[0] | pub-a | a mapping |
 
       @ISS-332
       Examples: the list is one of subnets
-        | layout | field         | value                               | shape  |
-        | A      | subnetsConfig | {ingressControllerSubnets: [pub-a]} | a list |
+        | listed                    | field         | value                               | shape  |
+        | no roles on pub-a, priv-a | subnetsConfig | {ingressControllerSubnets: [pub-a]} | a list |
 
     @document
     Scenario Outline: The installer refuses an unknown field: <what>
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its <field> is <value>
       When the install-config is validated
       Then it is refused at platform.aws.<field> because of unknown field, <name>
@@ -124,12 +136,12 @@ Feature: An install-config lists existing subnets in one of two fields
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout A
+      And an install-config that publishes External, with no roles on pub-a, priv-a
       And its subnetsConfig is <list>
       When the admin creates the manifests
       Then it is accepted
       And no component called DescribeSubnets, DescribeRouteTables
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the existing network                     | nothing |
         | the Ingress config, Classic              | nothing |
@@ -140,8 +152,8 @@ Feature: An install-config lists existing subnets in one of two fields
 
       @ISS-089 @ISS-091 @ISS-157
       Examples: absent
-        | list    |
-        | nothing |
+        | list   |
+        | absent |
 
       @ISS-343
       Examples: empty
@@ -150,25 +162,35 @@ Feature: An install-config lists existing subnets in one of two fields
         | null |
 
     @ISS-343
-    Scenario Outline: An empty field <field> beside layout <layout> counts as absent
+    Scenario Outline: An empty field <field> counts as absent
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes External, with <listed>
       And its <field> is []
       When the install-config is validated
       Then it is accepted
 
       Examples:
-        | layout | field                          |
-        | E      | subnets                        |
-        | O      | subnetsConfig                  |
-        | A      | subnetsConfig[0].rolesOverride |
+        | listed                                                    | field                          |
+        | the public roles on pub-a and the private roles on priv-a | subnets                        |
+        | the deprecated list of subnets pub-a, priv-a              | subnetsConfig                  |
+        | no roles on pub-a, priv-a                                 | subnetsConfig[0].rolesOverride |
 
     @ISS-343
-    Scenario: The installer refuses a subnet with an empty list of roles beside subnets with roles
-      Given an install-config with layout E
+    Scenario Outline: The installer refuses a subnet with an empty list of roles beside subnets with roles
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[2] is {id: pub-b, rolesOverride: []}
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of all, none, roles
+      Then it is refused at <field> because of all, none, roles
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |

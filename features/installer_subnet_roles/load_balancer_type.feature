@@ -18,9 +18,9 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       When the admin creates the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-b   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-b   |
       Then sharded has a Classic load balancer in pub-b
 
   Rule: each load balancer type has default subnets of its own
@@ -30,8 +30,8 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       And the default subnets of Classic IngressControllers are pub-a
       And the default subnets of NLB IngressControllers are pub-b
       When the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
+        | parameter          | value  |
+        | load balancer type | <type> |
       Then sharded has a <type> load balancer in <subnets>
       And status of sharded shows subnets <subnets>
 
@@ -53,36 +53,36 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       And the default subnets of Classic IngressControllers are pub-a
       And the default subnets of NLB IngressControllers are pub-b
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-      And the admin has set the load balancer of sharded to NLB
+        | parameter          | value   |
+        | load balancer type | Classic |
+      And the admin has set the load balancer type of sharded to NLB
       When the admin deletes the Service of sharded
       Then sharded has an NLB load balancer in pub-b
       And status of sharded shows subnets pub-b
 
     @smoke @needs.installer @ISS-276 @ISS-277 @ISS-278 @ISS-279 @ISS-280 @ISS-281 @ISS-282 @ISS-283
     Scenario: The default IngressController of an installed cluster gets the default subnets when it switches to NLB
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the default IngressController, NLB     | nothing      |
         | the Ingress config, Classic            | pub-a, pub-b |
         | the Ingress config, NLB                | pub-a, pub-b |
       And default has a Classic load balancer in pub-a, pub-b
-      When the admin sets the load balancer of default to NLB
+      When the admin sets the load balancer type of default to NLB
       Then it is accepted
       And LoadBalancerProgressing of default is True with reason OperandsProgressing
       When the admin deletes the Service of default
       Then default has an NLB load balancer in pub-a, pub-b
       And spec of default shows no subnets
       And status of default shows
-        | parameter     | value        |
-        | scope         | External     |
-        | load balancer | NLB          |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | scope              | External     |
+        | load balancer type | NLB          |
+        | subnets            | pub-a, pub-b |
       And LoadBalancerProgressing of default is False with reason LoadBalancerNotProgressing
 
   Rule: changed default subnets are announced to every IngressController that relies on them
@@ -92,8 +92,8 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
       And sharded has a Classic load balancer in pub-a
@@ -104,8 +104,8 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       And the admin deletes the Service of sharded
       Then sharded has a Classic load balancer in pub-b
@@ -116,8 +116,8 @@ Feature: The Ingress config holds the default subnets of each load balancer type
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-a   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-a   |
       When the admin sets the default subnets of Classic IngressControllers to pub-b
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing

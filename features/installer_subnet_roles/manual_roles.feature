@@ -24,7 +24,7 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Then it is accepted
       When the admin creates the cluster
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | pub-a   |
         | the default IngressController, NLB       | nothing |
@@ -34,29 +34,29 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | the external control plane load balancer | pub-a   |
         | control plane machines                   | priv-a  |
         | compute machines                         | priv-a  |
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                                      | subnets       |
         | the internal control plane load balancer | priv-a        |
         | the external control plane load balancer | pub-a         |
         | machines                                 | priv-a        |
         | the tag of the cluster                   | pub-a, priv-a |
       And spec of default shows
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | External            |
-        | load balancer       | Classic             |
-        | subnets             | pub-a               |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | External            |
+        | load balancer type           | Classic             |
+        | subnets                      | pub-a               |
       And default has a Classic load balancer in pub-a
       And status of default shows subnets pub-a
 
     @ISS-253 @ISS-001 @ISS-233 @ISS-296 @LSS-004
     Scenario Outline: A Day 2 IngressController of type <type> falls back to the subnets of the Ingress config
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       And the admin creates the IngressController sharded with
-        | parameter     | value  |
-        | load balancer | <type> |
-      Then the manifests name the subnets
+        | parameter          | value  |
+        | load balancer type | <type> |
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | pub-a   |
         | the Ingress config, <type>             | pub-a   |
@@ -73,9 +73,9 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
     @ISS-175 @ISS-015 @ISS-176 @ISS-094 @ISS-173 @ISS-050 @LSS-020
     Scenario: The default IngressController and the Ingress config list the IngressControllerLB subnets and no others
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets      |
         | the default IngressController, Classic | pub-a, pub-b |
         | the default IngressController, NLB     | nothing      |
@@ -83,10 +83,10 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
     @ISS-010 @ISS-020
     Scenario: Every role of a subnet with several roles takes effect
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the manifests
       Then it is accepted
-      And the manifests name the subnets
+      And the subnets in the manifests are
         | for                                      | subnets |
         | the default IngressController, Classic   | priv-a  |
         | the internal control plane load balancer | priv-a  |
@@ -94,10 +94,10 @@ Feature: An install-config assigns the roles of existing subnets by hand
         | compute machines                         | priv-a  |
 
     Scenario Outline: The Ingress config lists IngressControllerLB subnets for both load balancer types, <case>
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its lbType is <type>
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                         | subnets |
         | the Ingress config, Classic | pub-a   |
         | the Ingress config, NLB     | pub-a   |
@@ -114,24 +114,24 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
       @ISS-204
       Examples:
-        | case           | type    |
-        | without lbType | nothing |
+        | case           | type   |
+        | without lbType | absent |
 
     @ISS-344
     Scenario: Without lbType the default IngressController has a Classic load balancer
-      Given an install-config with layout E
-      And its lbType is nothing
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its lbType is absent
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | pub-a   |
         | the default IngressController, NLB     | nothing |
 
     @ISS-178 @LSS-018
     Scenario: The IngressControllers of a cluster that publishes Internal get its private subnets
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                    | subnets |
         | the default IngressController, Classic | priv-a  |
         | the Ingress config, Classic            | priv-a  |
@@ -141,9 +141,9 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
     @ISS-182 @ISS-002 @ISS-052 @ISS-180 @ISS-018 @ISS-181 @ISS-017
     Scenario: The AWSCluster names the subnets of each control plane load balancer
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                                      | subnets        |
         | the internal control plane load balancer | priv-a, priv-b |
         | the external control plane load balancer | pub-a, pub-b   |
@@ -153,9 +153,9 @@ Feature: An install-config assigns the roles of existing subnets by hand
       Given the VPC also has the subnets
         | subnet | zone       | visibility |
         | priv-c | us-east-2c | private    |
-      And an install-config with layout I
+      And an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets |
         | the internal control plane load balancer | priv-a  |
         | the external control plane load balancer | nothing |
@@ -165,9 +165,9 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
     @ISS-185 @ISS-186 @ISS-188
     Scenario: Control plane and compute machines use the ClusterNode subnets of all their zones
-      Given an install-config with layout E2
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
-      Then the manifests name the subnets
+      Then the subnets in the manifests are
         | for                    | subnets        |
         | control plane machines | priv-a, priv-b |
         | compute machines       | priv-a, priv-b |
@@ -176,19 +176,19 @@ Feature: An install-config assigns the roles of existing subnets by hand
 
     @ISS-194 @ISS-155 @ISS-161
     Scenario: Subnets that the install-config does not list stay untagged
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       Then it is accepted
-      And in AWS the subnets are
+      And the subnets in AWS are
         | for                    | subnets       |
         | the tag of the cluster | pub-a, priv-a |
 
     @ISS-351
     Scenario: Destroying the cluster takes its tag off the subnets and leaves nothing of it in AWS
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the cluster
       And the admin destroys the cluster
-      Then in AWS the subnets are
+      Then the subnets in AWS are
         | for                                      | subnets |
         | the tag of the cluster                   | nothing |
         | machines                                 | nothing |

@@ -14,7 +14,7 @@ Feature: A private cluster keeps its IngressControllers on private subnets
 
     @ISS-043 @LSS-016
     Scenario: An admin installs a private cluster into a VPC that has public subnets too
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       When the admin creates the cluster
       Then it is accepted
       And spec of default shows scope Internal

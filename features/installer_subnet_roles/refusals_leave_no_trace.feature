@@ -6,24 +6,35 @@ Feature: A broken rule stops an installation before it begins
   Rule: a fault that the install-config alone shows stops the installation
 
     Scenario Outline: The installer refuses an install-config with <what> and changes nothing in AWS
-      Given an install-config with layout <layout>
-      And its <field> is <value>
+      Given an install-config that publishes <publish>, with <listed>
+      And its <path> is <value>
       When the admin creates the cluster
-      Then it is refused at platform.aws.<path> because of <words>
+      Then it is refused at <field> because of <words>
       And nothing has changed in AWS
 
       @ISS-055
       Examples:
-        | what                           | layout | field            | value                                                | path          | words                  |
-        | a mix of roles and no roles    | E      | subnetsConfig[2] | {id: pub-b}                                          | subnetsConfig | all, none              |
-        | both lists                     | E      | subnets          | [pub-a, priv-a]                                      | subnets       | cannot, subnets        |
-        | an eleventh ingress subnet     | E11    | publish          | External                                             | subnetsConfig | 10                     |
-        | an external role kept internal | I      | subnetsConfig[1] | {id: pub-a, rolesOverride: [ControlPlaneExternalLB]} | subnetsConfig | ControlPlaneExternalLB |
+        | what       | publish  | listed                                                    | path    | value           | field                | words           |
+        | both lists | External | the public roles on pub-a and the private roles on priv-a | subnets | [pub-a, priv-a] | platform.aws.subnets | cannot, subnets |
+
+      @document @ISS-055
+      Examples: a broken rule of the list
+        | what                           | publish  | listed                                                                       | path             | value                                                | field                      | words                  |
+        | a mix of roles and no roles    | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[2] | {id: pub-b}                                          | platform.aws.subnetsConfig | all, none              |
+        | an eleventh ingress subnet     | External | the public roles on pub-a to pub-k and the private roles on priv-a to priv-k | publish          | External                                             | platform.aws.subnetsConfig | 10                     |
+        | an external role kept internal | Internal | all required roles on priv-a                                                 | subnetsConfig[1] | {id: pub-a, rolesOverride: [ControlPlaneExternalLB]} | platform.aws.subnetsConfig | ControlPlaneExternalLB |
+
+      @shipped @ISS-055
+      Examples: a broken rule of the list, as released
+        | what                           | publish  | listed                                                                       | path             | value                                                | field                    | words                  |
+        | a mix of roles and no roles    | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[2] | {id: pub-b}                                          | platform.aws.vpc.subnets | all, none              |
+        | an eleventh ingress subnet     | External | the public roles on pub-a to pub-k and the private roles on priv-a to priv-k | publish          | External                                             | platform.aws.vpc.subnets | 10                     |
+        | an external role kept internal | Internal | all required roles on priv-a                                                 | subnetsConfig[1] | {id: pub-a, rolesOverride: [ControlPlaneExternalLB]} | platform.aws.vpc.subnets | ControlPlaneExternalLB |
 
       @document @ISS-055
       Examples: before anything is judged
-        | what                      | layout | field        | value | path         | words         |
-        | a field that nobody knows | E      | subnetConfig | []    | subnetConfig | unknown field |
+        | what                      | publish  | listed                                                    | path         | value | field                     | words         |
+        | a field that nobody knows | External | the public roles on pub-a and the private roles on priv-a | subnetConfig | []    | platform.aws.subnetConfig | unknown field |
 
   Rule: a fault that AWS shows stops the installation
 
@@ -38,15 +49,24 @@ Feature: A broken rule stops an installation before it begins
       And a VPC in us-east-2 with the subnets
         | subnet   | zone       | visibility |
         | far-priv | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       And its subnetsConfig[<index>] is <entry>
       When the admin creates the cluster
-      Then it is refused at platform.aws.<path> because of <words>
+      Then it is refused at <field> because of <words>
       And nothing has changed in AWS
 
-      Examples:
-        | what                          | layout | index | entry                                                                | path             | words           |
-        | subnets of two VPCs           | E      | 1     | {id: far-priv, rolesOverride: [ControlPlaneInternalLB, ClusterNode]} | subnetsConfig    | far-priv, pub-a |
-        | two ingress subnets of a zone | E      | 2     | {id: pub-a2, rolesOverride: [IngressControllerLB]}                   | subnetsConfig[2] | pub-a, pub-a2   |
-        | a zone that no one balances   | I      | 1     | {id: priv-b, rolesOverride: [IngressControllerLB, ClusterNode]}      | subnetsConfig    | us-east-2b      |
-        | untagged neighbours           | A      | 1     | {id: priv-a}                                                         | subnetsConfig    | priv-b          |
+      @document
+      Examples: as the document has it
+        | what                          | publish  | listed                                                    | index | entry                                                                | field                         | words           |
+        | subnets of two VPCs           | External | the public roles on pub-a and the private roles on priv-a | 1     | {id: far-priv, rolesOverride: [ControlPlaneInternalLB, ClusterNode]} | platform.aws.subnetsConfig    | far-priv, pub-a |
+        | two ingress subnets of a zone | External | the public roles on pub-a and the private roles on priv-a | 2     | {id: pub-a2, rolesOverride: [IngressControllerLB]}                   | platform.aws.subnetsConfig[2] | pub-a, pub-a2   |
+        | a zone that no one balances   | Internal | all required roles on priv-a                              | 1     | {id: priv-b, rolesOverride: [IngressControllerLB, ClusterNode]}      | platform.aws.subnetsConfig    | us-east-2b      |
+        | untagged neighbours           | External | no roles on pub-a, priv-a                                 | 1     | {id: priv-a}                                                         | platform.aws.subnetsConfig    | priv-b          |
+
+      @shipped
+      Examples: as released
+        | what                          | publish  | listed                                                    | index | entry                                                                | field                       | words           |
+        | subnets of two VPCs           | External | the public roles on pub-a and the private roles on priv-a | 1     | {id: far-priv, rolesOverride: [ControlPlaneInternalLB, ClusterNode]} | platform.aws.vpc.subnets    | far-priv, pub-a |
+        | two ingress subnets of a zone | External | the public roles on pub-a and the private roles on priv-a | 2     | {id: pub-a2, rolesOverride: [IngressControllerLB]}                   | platform.aws.vpc.subnets[2] | pub-a, pub-a2   |
+        | a zone that no one balances   | Internal | all required roles on priv-a                              | 1     | {id: priv-b, rolesOverride: [IngressControllerLB, ClusterNode]}      | platform.aws.vpc.subnets    | us-east-2b      |
+        | untagged neighbours           | External | no roles on pub-a, priv-a                                 | 1     | {id: priv-a}                                                         | platform.aws.vpc.subnets    | priv-b          |

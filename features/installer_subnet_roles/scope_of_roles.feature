@@ -13,69 +13,119 @@ Feature: The visibility of subnets agrees with their roles
   Rule: an IngressControllerLB subnet agrees with what the cluster publishes
 
     @ISS-131
-    Scenario: A private IngressControllerLB subnet stops the installation of a cluster that publishes External
-      Given an install-config with layout E
+    Scenario Outline: A private IngressControllerLB subnet stops the installation of a cluster that publishes External
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig[1] because of priv-a, IngressControllerLB, private, External
+      Then it is refused at <field> because of priv-a, IngressControllerLB, private, External
       And nothing has changed in AWS
 
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
+
     @ISS-129 @ISS-291
-    Scenario: A public IngressControllerLB subnet stops the installation of a cluster that publishes Internal
-      Given an install-config with layout I
+    Scenario Outline: A public IngressControllerLB subnet stops the installation of a cluster that publishes Internal
+      Given an install-config that publishes Internal, with all required roles on priv-a
       And priv-a holds ControlPlaneInternalLB, ClusterNode
       And pub-a holds IngressControllerLB
       When the admin creates the cluster
-      Then it is refused at platform.aws.subnetsConfig[1] because of pub-a, IngressControllerLB, public, Internal
+      Then it is refused at <field> because of pub-a, IngressControllerLB, public, Internal
       And nothing has changed in AWS
 
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
+
     @ISS-133
-    Scenario: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
-      Given an install-config with layout I2
+    Scenario Outline: One public IngressControllerLB subnet among private ones is refused in a cluster that publishes Internal
+      Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       And priv-b holds ControlPlaneInternalLB, ClusterNode
       And pub-b holds IngressControllerLB
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[2] because of pub-b, IngressControllerLB
+      Then it is refused at <field> because of pub-b, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[2] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[2] |
 
     @ISS-134
-    Scenario: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
-      Given an install-config with layout E2
+    Scenario Outline: One private IngressControllerLB subnet among public ones is refused in a cluster that publishes External
+      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       And pub-b holds ControlPlaneExternalLB
       And priv-b holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[3] because of priv-b, IngressControllerLB
+      Then it is refused at <field> because of priv-b, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[3] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[3] |
 
     Scenario Outline: A cluster that publishes <publish> accepts IngressControllerLB on a <visibility> subnet
-      Given an install-config with layout <layout>
+      Given an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-130
       Examples: internal and private
-        | publish  | visibility | layout |
-        | Internal | private    | I      |
+        | publish  | visibility | listed                       |
+        | Internal | private    | all required roles on priv-a |
 
       @ISS-132
       Examples: external and public
-        | publish  | visibility | layout |
-        | External | public     | E      |
+        | publish  | visibility | listed                                                    |
+        | External | public     | the public roles on pub-a and the private roles on priv-a |
 
     @ISS-135
     Scenario: The installer accepts IngressControllerLB on a public subnet where publish is not set
-      Given an install-config with layout E
-      And its publish is nothing
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its publish is absent
       When the install-config is validated
       Then it is accepted
 
     @ISS-135
-    Scenario: The installer refuses IngressControllerLB on a private subnet where publish is not set
-      Given an install-config with layout E
-      And its publish is nothing
+    Scenario Outline: The installer refuses IngressControllerLB on a private subnet where publish is not set
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its publish is absent
       And pub-a holds ControlPlaneExternalLB
       And priv-a holds IngressControllerLB, ControlPlaneInternalLB, ClusterNode
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1] because of priv-a, IngressControllerLB
+      Then it is refused at <field> because of priv-a, IngressControllerLB
+
+      @document
+      Examples: as the document has it
+        | field                         |
+        | platform.aws.subnetsConfig[1] |
+
+      @shipped
+      Examples: as released
+        | field                       |
+        | platform.aws.vpc.subnets[1] |
 
   Rule: subnets of the internal control plane load balancer are private, those of the external one public
 
@@ -86,48 +136,74 @@ Feature: The visibility of subnets agrees with their roles
         | priv-a2 | us-east-2a | private    |
         | pub-a3  | us-east-2a | public     |
         | priv-a3 | us-east-2a | private    |
-      And an install-config with layout D
+      And an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
       And its subnetsConfig[<index>].id is <subnet>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+      Then it is refused at <list>[<index>] because of <subnet>, <role>, <expected>
 
-      @ISS-136
+      @document @ISS-136
       Examples: public and internal
-        | subnet | role                   | index | expected |
-        | pub-a3 | ControlPlaneInternalLB | 3     | private  |
+        | subnet | role                   | index | expected | list                       |
+        | pub-a3 | ControlPlaneInternalLB | 3     | private  | platform.aws.subnetsConfig |
 
-      @ISS-140
+      @shipped @ISS-136
+      Examples: public and internal, as released
+        | subnet | role                   | index | expected | list                     |
+        | pub-a3 | ControlPlaneInternalLB | 3     | private  | platform.aws.vpc.subnets |
+
+      @document @ISS-140
       Examples: private and external
-        | subnet  | role                   | index | expected |
-        | priv-a3 | ControlPlaneExternalLB | 2     | public   |
+        | subnet  | role                   | index | expected | list                       |
+        | priv-a3 | ControlPlaneExternalLB | 2     | public   | platform.aws.subnetsConfig |
 
-    Scenario Outline: The installer refuses <subnet> with <roles> in layout <layout> because of <role>
+      @shipped @ISS-140
+      Examples: private and external, as released
+        | subnet  | role                   | index | expected | list                     |
+        | priv-a3 | ControlPlaneExternalLB | 2     | public   | platform.aws.vpc.subnets |
+
+    Scenario Outline: The installer refuses <subnet> with <roles> in a cluster that publishes <publish> because of <role>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-b2  | us-east-2b | public     |
         | priv-b2 | us-east-2b | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       And <other> holds <rest>
       And <subnet> holds <roles>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[<index>] because of <subnet>, <role>, <expected>
+      Then it is refused at <list>[<index>] because of <subnet>, <role>, <expected>
 
-      @ISS-138
+      @document @ISS-138
       Examples: public and internal in an internal cluster
-        | layout | subnet | roles                  | other  | rest                             | index | role                   | expected |
-        | I      | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  |
+        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected | list                       |
+        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
 
-      @ISS-145
+      @shipped @ISS-138
+      Examples: public and internal in an internal cluster, as released
+        | publish  | listed                       | subnet | roles                  | other  | rest                             | index | role                   | expected | list                     |
+        | Internal | all required roles on priv-a | pub-a  | ControlPlaneInternalLB | priv-a | IngressControllerLB, ClusterNode | 1     | ControlPlaneInternalLB | private  | platform.aws.vpc.subnets |
+
+      @document @ISS-145
       Examples: one wrong subnet among several
-        | layout | subnet  | roles                  | other  | rest                | index | role                   | expected |
-        | E2     | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  |
-        | E2     | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected | list                       |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   | platform.aws.subnetsConfig |
+
+      @shipped @ISS-145
+      Examples: one wrong subnet among several, as released
+        | publish  | listed                                                                   | subnet  | roles                  | other  | rest                | index | role                   | expected | list                     |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | pub-b2  | ControlPlaneInternalLB | priv-b | ClusterNode         | 4     | ControlPlaneInternalLB | private  | platform.aws.vpc.subnets |
+        | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b | priv-b2 | ControlPlaneExternalLB | pub-b  | IngressControllerLB | 4     | ControlPlaneExternalLB | public   | platform.aws.vpc.subnets |
 
       @document @ISS-146
       Examples: both control plane roles want different subnets
-        | layout | subnet | roles                                                               | other  | rest                | index | role                   | expected |
-        | E      | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  |
-        | E      | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   |
+        | publish  | listed                                                    | subnet | roles                                                               | other  | rest                | index | role                   | expected | list                       |
+        | External | the public roles on pub-a and the private roles on priv-a | pub-a  | IngressControllerLB, ControlPlaneExternalLB, ControlPlaneInternalLB | priv-a | ClusterNode         | 0     | ControlPlaneInternalLB | private  | platform.aws.subnetsConfig |
+        | External | the public roles on pub-a and the private roles on priv-a | priv-a | ControlPlaneExternalLB, ControlPlaneInternalLB, ClusterNode         | pub-a  | IngressControllerLB | 1     | ControlPlaneExternalLB | public   | platform.aws.subnetsConfig |
 
     @ISS-147
     Scenario Outline: No <visibility> subnet of an external cluster can hold both IngressControllerLB and ControlPlaneInternalLB
@@ -141,62 +217,79 @@ Feature: The visibility of subnets agrees with their roles
         | <subnet> | IngressControllerLB, ControlPlaneInternalLB |
         | priv-a2  | ClusterNode                                 |
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1] because of <subnet>, <role>, <visibility>
+      Then it is refused at <field> because of <subnet>, <role>, <visibility>
 
-      Examples:
-        | visibility | subnet | role                   |
-        | public     | pub-a  | ControlPlaneInternalLB |
-        | private    | priv-a | IngressControllerLB    |
+      @document
+      Examples: as the document has it
+        | visibility | subnet | role                   | field                         |
+        | public     | pub-a  | ControlPlaneInternalLB | platform.aws.subnetsConfig[1] |
+        | private    | priv-a | IngressControllerLB    | platform.aws.subnetsConfig[1] |
 
-    Scenario Outline: The installer accepts layout <layout> with each control plane role on a subnet of the right visibility
+      @shipped
+      Examples: as released
+        | visibility | subnet | role                   | field                       |
+        | public     | pub-a  | ControlPlaneInternalLB | platform.aws.vpc.subnets[1] |
+        | private    | priv-a | IngressControllerLB    | platform.aws.vpc.subnets[1] |
+
+    Scenario Outline: The installer accepts control plane roles on <holders> of the right visibility, publishing <publish>
       Given the VPC also has the subnets
         | subnet  | zone       | visibility |
         | pub-a2  | us-east-2a | public     |
         | priv-a2 | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
 
       @ISS-137 @ISS-141
       Examples: published externally
-        | layout |
-        | E      |
-        | D      |
+        | publish  | holders             | listed                                                                                                                            |
+        | External | two subnets         | the public roles on pub-a and the private roles on priv-a                                                                         |
+        | External | two subnets of four | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
 
       @ISS-139
       Examples: published internally
-        | layout |
-        | I      |
+        | publish  | holders    | listed                       |
+        | Internal | one subnet | all required roles on priv-a |
 
   Rule: a cluster that publishes Internal has no external control plane load balancer
 
     Scenario Outline: ControlPlaneExternalLB on a <visibility> subnet of an internal cluster is refused
-      Given an install-config with layout I
+      Given an install-config that publishes Internal, with all required roles on priv-a
       And <subnet> holds ControlPlaneExternalLB
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of ControlPlaneExternalLB, private cluster
+      Then it is refused at <field> because of ControlPlaneExternalLB, private cluster
 
-      @ISS-142
+      @document @ISS-142
       Examples: although it would be the right one
-        | visibility | subnet |
-        | public     | pub-a  |
+        | visibility | subnet | field                      |
+        | public     | pub-a  | platform.aws.subnetsConfig |
 
-      @ISS-143
+      @shipped @ISS-142
+      Examples: although it would be the right one, as released
+        | visibility | subnet | field                    |
+        | public     | pub-a  | platform.aws.vpc.subnets |
+
+      @document @ISS-143
       Examples: as everywhere else
-        | visibility | subnet |
-        | private    | priv-b |
+        | visibility | subnet | field                      |
+        | private    | priv-b | platform.aws.subnetsConfig |
+
+      @shipped @ISS-143
+      Examples: as everywhere else, as released
+        | visibility | subnet | field                    |
+        | private    | priv-b | platform.aws.vpc.subnets |
 
   Rule: nodes may be on public or private subnets
 
     @document @ISS-148
     Scenario Outline: ClusterNode on a public subnet of a cluster that publishes <publish> is accepted
-      Given an install-config with layout <layout>
+      Given an install-config that publishes <publish>, with <listed>
       And priv-a holds <roles>
       And pub-a holds <public roles>
       When the install-config is validated
       Then it is accepted
 
       Examples:
-        | publish  | layout | roles                                       | public roles                                             |
-        | External | E      | ControlPlaneInternalLB                      | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
-        | Internal | I      | IngressControllerLB, ControlPlaneInternalLB | ClusterNode                                              |
+        | publish  | listed                                                    | roles                                       | public roles                                             |
+        | External | the public roles on pub-a and the private roles on priv-a | ControlPlaneInternalLB                      | IngressControllerLB, ControlPlaneExternalLB, ClusterNode |
+        | Internal | all required roles on priv-a                              | IngressControllerLB, ControlPlaneInternalLB | ClusterNode                                              |

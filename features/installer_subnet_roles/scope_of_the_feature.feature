@@ -6,7 +6,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
   Rule: subnetsConfig has four roles
 
     Scenario Outline: There is no subnet role <role>
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And priv-a holds ControlPlaneInternalLB, ClusterNode, <role>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>
@@ -26,7 +26,7 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
 
     @ISS-057
     Scenario Outline: Platform <platform> has no field subnetsConfig
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its platform is {<platform>: {subnetsConfig: [{id: subnet-0fcf8e0392f0910d0}]}}
       When the install-config is validated
       Then it is refused at platform.<platform>.subnetsConfig because of unknown field, subnetsConfig
@@ -38,18 +38,26 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
 
     @ISS-058
     Scenario: An install-config has no field for the load balancer subnets of other Services
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its serviceLoadBalancer is {subnets: [subnet-0fcf8e0392f0910d0]}
       When the install-config is validated
       Then it is refused at platform.aws.serviceLoadBalancer because of unknown field, serviceLoadBalancer
 
     @ISS-295
     Scenario: The explanation of subnetsConfig tells existing subnets from those that the installer makes
-      Then the installer explains platform.aws.subnetsConfig as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnetsConfig
+        """
+      Then it prints
         """
         Existing subnets of one VPC
         """
-      And the installer explains platform.aws.subnetsConfig as
+      When the admin runs
+        """
+        openshift-install explain installconfig.platform.aws.subnetsConfig
+        """
+      Then it prints
         """
         the installer makes a VPC
         """
@@ -62,10 +70,10 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
-      Given its featureSet is nothing
+      Given its featureSet is absent
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig because of TechPreviewNoUpgrade
 
@@ -75,8 +83,8 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout E
-      And its featureSet is nothing
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its featureSet is absent
       When the install-config is validated
       Then it is accepted
 
@@ -86,12 +94,12 @@ Feature: subnetsConfig is a preview, with four roles, for existing subnets on AW
     Scenario: An API server that stores subnets of IngressControllers may store none in the Ingress config
       Given a cluster on platform AWS
       When the admin creates the IngressController sharded with
-        | parameter     | value                    |
-        | load balancer | Classic                  |
-        | subnets       | subnet-0fcf8e0392f0910d0 |
+        | parameter          | value                    |
+        | load balancer type | Classic                  |
+        | subnets            | subnet-0fcf8e0392f0910d0 |
       Then it is accepted
       And spec of sharded shows subnets subnet-0fcf8e0392f0910d0
       When the admin sets the default subnets of Classic IngressControllers to subnet-0fcf8e0392f0910d0
-      Then in the cluster the subnets are
+      Then the subnets in the cluster are
         | for                         | subnets |
         | the Ingress config, Classic | nothing |

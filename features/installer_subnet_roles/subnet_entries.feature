@@ -7,14 +7,14 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
 
     @document @ISS-101 @ISS-294
     Scenario: The installer refuses an entry of subnetsConfig without an id
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[2] is {rolesOverride: [ClusterNode]}
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[2].id because of id
 
     @document
     Scenario Outline: The installer refuses the subnet id <id>: <why>
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[0].id is <id>
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[0].id because of <id>, <words>
@@ -52,7 +52,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | subnet | zone       | visibility | id                       |
         | pub-a  | us-east-2a | public     | subnet-0fcf8e0392f0910d0 |
         | priv-a | us-east-2a | private    | subnet-0fcf8e0392f0910d1 |
-      And an install-config with layout E
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the install-config is validated
       Then it is accepted
 
@@ -63,88 +63,152 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | subnet | zone       | visibility |
         | pub-a  | us-east-2a | public     |
         | priv-a | us-east-2a | private    |
-      And an install-config with layout <layout>
+      And an install-config that publishes External, with <listed>
       And its subnetsConfig[0].id is <id>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig because of <id>
+      Then it is refused at <field> because of <id>
 
-      @ISS-336
+      @document @ISS-336
       Examples: no subnet of the account
-        | id                       | why           | layout |
-        | subnet-0123456789abcdef0 | with roles    | E      |
-        | subnet-0123456789abcdef0 | without roles | A      |
+        | id                       | why           | listed                                                    | field                      |
+        | subnet-0123456789abcdef0 | with roles    | the public roles on pub-a and the private roles on priv-a | platform.aws.subnetsConfig |
+        | subnet-0123456789abcdef0 | without roles | no roles on pub-a, priv-a                                 | platform.aws.subnetsConfig |
 
-      @ISS-104
+      @shipped @ISS-336
+      Examples: no subnet of the account, as released
+        | id                       | why           | listed                                                    | field                    |
+        | subnet-0123456789abcdef0 | with roles    | the public roles on pub-a and the private roles on priv-a | platform.aws.vpc.subnets |
+        | subnet-0123456789abcdef0 | without roles | no roles on pub-a, priv-a                                 | platform.aws.vpc.subnets |
+
+      @document @ISS-104
       Examples: well-formed in upper case, and therefore looked up
-        | id                       | why           | layout |
-        | subnet-0FCF8E0392F0910D0 | in upper case | E      |
+        | id                       | why           | listed                                                    | field                      |
+        | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a | platform.aws.subnetsConfig |
+
+      @shipped @ISS-104
+      Examples: well-formed in upper case, and therefore looked up, as released
+        | id                       | why           | listed                                                    | field                    |
+        | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a | platform.aws.vpc.subnets |
 
   Rule: no subnet is listed twice
 
     @ISS-095 @ISS-087
-    Scenario: The installer refuses two entries for a subnet, although no role is repeated
-      Given an install-config with layout E
+    Scenario Outline: The installer refuses two entries for a subnet, although no role is repeated
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[0].rolesOverride is [IngressControllerLB]
       And its subnetsConfig[2] is {id: pub-a, rolesOverride: [ControlPlaneExternalLB]}
       When the install-config is validated
       Then it is refused because of
-        | field                      | message                                    |
-        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                      | names | message                                    |
+        | platform.aws.subnetsConfig |       | subnetsConfig cannot contain duplicate IDs |
+
+      @shipped
+      Examples: as released
+        | field                          | names                  | message |
+        | platform.aws.vpc.subnets[2].id | Duplicate value, pub-a |         |
 
     @ISS-096
-    Scenario: The installer refuses two entries for a subnet without roles, too
-      Given an install-config with layout A
+    Scenario Outline: The installer refuses two entries for a subnet without roles, too
+      Given an install-config that publishes External, with no roles on pub-a, priv-a
       And its subnetsConfig[2] is {id: pub-a}
       When the install-config is validated
       Then it is refused because of
-        | field                      | message                                    |
-        | platform.aws.subnetsConfig | subnetsConfig cannot contain duplicate IDs |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                      | names | message                                    |
+        | platform.aws.subnetsConfig |       | subnetsConfig cannot contain duplicate IDs |
+
+      @shipped
+      Examples: as released
+        | field                          | names                  | message |
+        | platform.aws.vpc.subnets[2].id | Duplicate value, pub-a |         |
 
   Rule: there are four roles
 
     Scenario Outline: The refusal of the unknown role <role> names the four roles that exist
-      Given an install-config with layout E
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[1].rolesOverride[2] is <role>
       When the install-config is validated
-      Then it is refused at platform.aws.subnetsConfig[1].rolesOverride[2] because of <role>, ClusterNode, ControlPlaneExternalLB, ControlPlaneInternalLB, IngressControllerLB
+      Then it is refused at <field> because of <role>, ClusterNode, ControlPlaneExternalLB, ControlPlaneInternalLB, IngressControllerLB
 
-      @ISS-021
+      @document @ISS-021
       Examples: shorthand of the document's prose
-        | role           |
-        | ControlPlaneLB |
+        | role           | field                                          |
+        | ControlPlaneLB | platform.aws.subnetsConfig[1].rolesOverride[2] |
+
+      @shipped @ISS-021
+      Examples: shorthand of the document's prose, as released
+        | role           | field                                     |
+        | ControlPlaneLB | platform.aws.vpc.subnets[1].roles[2].type |
 
       @document @ISS-005
       Examples: roles of later revisions
-        | role          |
-        | EdgeNode      |
-        | BootstrapNode |
+        | role          | field                                          |
+        | EdgeNode      | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | BootstrapNode | platform.aws.subnetsConfig[1].rolesOverride[2] |
 
-      @ISS-111
+      @document @ISS-111
       Examples: other spellings
-        | role              |
-        | Cluster           |
-        | IngressController |
-        | clusternode       |
-        | ""                |
+        | role              | field                                          |
+        | Cluster           | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | IngressController | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | clusternode       | platform.aws.subnetsConfig[1].rolesOverride[2] |
+        | ""                | platform.aws.subnetsConfig[1].rolesOverride[2] |
+
+      @shipped @ISS-111
+      Examples: other spellings, as released
+        | role              | field                                     |
+        | Cluster           | platform.aws.vpc.subnets[1].roles[2].type |
+        | IngressController | platform.aws.vpc.subnets[1].roles[2].type |
+        | clusternode       | platform.aws.vpc.subnets[1].roles[2].type |
+        | ""                | platform.aws.vpc.subnets[1].roles[2].type |
 
     @ISS-109 @ISS-087
-    Scenario: The installer refuses the same role twice for a subnet
-      Given an install-config with layout E
+    Scenario Outline: The installer refuses the same role twice for a subnet
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And pub-a holds IngressControllerLB, ControlPlaneExternalLB, IngressControllerLB
       When the install-config is validated
       Then it is refused because of
-        | field                                       | message                                 |
-        | platform.aws.subnetsConfig[0].rolesOverride | rolesOverride cannot contain duplicates |
+        | field   | names   | message   |
+        | <field> | <names> | <message> |
+
+      @document
+      Examples: as the document has it
+        | field                                       | names | message                                 |
+        | platform.aws.subnetsConfig[0].rolesOverride |       | rolesOverride cannot contain duplicates |
+
+      @shipped
+      Examples: as released
+        | field                                     | names                                | message |
+        | platform.aws.vpc.subnets[0].roles[2].type | Duplicate value, IngressControllerLB |         |
 
   Rule: at most ten subnets hold IngressControllerLB
 
     @ISS-098 @ISS-126
-    Scenario: The installer refuses an eleventh IngressControllerLB subnet
-      Given an install-config with layout E11
+    Scenario Outline: The installer refuses an eleventh IngressControllerLB subnet
+      Given an install-config that publishes External, with the public roles on pub-a to pub-k and the private roles on priv-a to priv-k
       When the install-config is validated
       Then it is refused because of
+        | field   | message   |
+        | <field> | <message> |
+
+      @document
+      Examples: as the document has it
         | field                      | message                                                                           |
         | platform.aws.subnetsConfig | subnetsConfig must contain less than 10 subnets with the IngressControllerLB role |
+
+      @shipped
+      Examples: as released
+        | field                    | message                                                                 |
+        | platform.aws.vpc.subnets | must not include more than 10 subnets with the IngressControllerLB role |
 
     @ISS-127
     Scenario: The installer accepts ten IngressControllerLB subnets
@@ -170,7 +234,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | priv-i | us-east-2i | private    |
         | pub-j  | us-east-2j | public     |
         | priv-j | us-east-2j | private    |
-      And an install-config with layout E10
+      And an install-config that publishes External, with the public roles on pub-a to pub-j and the private roles on priv-a to priv-j
       When the install-config is validated
       Then it is accepted
 
@@ -190,6 +254,19 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | pub-c   | us-east-2c | public     |
         | pub-c2  | us-east-2c | public     |
         | priv-c2 | us-east-2c | private    |
-      And an install-config with layout D3
+      And an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
+        | priv-b  | ClusterNode            |
+        | pub-b   | IngressControllerLB    |
+        | pub-b2  | ControlPlaneExternalLB |
+        | priv-b2 | ControlPlaneInternalLB |
+        | priv-c  | ClusterNode            |
+        | pub-c   | IngressControllerLB    |
+        | pub-c2  | ControlPlaneExternalLB |
+        | priv-c2 | ControlPlaneInternalLB |
       When the install-config is validated
       Then it is accepted

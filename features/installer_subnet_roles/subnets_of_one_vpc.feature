@@ -14,47 +14,77 @@ Feature: All listed subnets belong to one VPC
       | far-priv | us-east-2a | private    |
 
   Scenario Outline: The installer refuses a <visibility> subnet of another VPC, <case>
-    Given an install-config with layout <layout>
+    Given an install-config that publishes External, with <listed>
     And its <entry> is <stranger>
     When the install-config is validated
-    Then it is refused at platform.aws.<list> because of <stranger>, <other>, VPC
+    Then it is refused at <field> because of <stranger>, <other>, VPC
 
-    @ISS-118
+    @document @ISS-118
     Examples: beside subnets with several roles
-      | case                   | layout | entry               | list          | visibility | stranger | other |
-      | for the internal roles | E      | subnetsConfig[1].id | subnetsConfig | private    | far-priv | pub-a |
+      | case                   | listed                                                    | entry               | visibility | stranger | other | field                      |
+      | for the internal roles | the public roles on pub-a and the private roles on priv-a | subnetsConfig[1].id | private    | far-priv | pub-a | platform.aws.subnetsConfig |
 
-    @ISS-119
-    Examples: whatever the role of the subnet
-      | case                        | layout | entry               | list          | visibility | stranger | other  |
-      | with ClusterNode            | D      | subnetsConfig[0].id | subnetsConfig | private    | far-priv | pub-a  |
-      | with IngressControllerLB    | D      | subnetsConfig[1].id | subnetsConfig | public     | far-pub  | priv-a |
-      | with ControlPlaneExternalLB | D      | subnetsConfig[2].id | subnetsConfig | public     | far-pub  | priv-a |
-      | with ControlPlaneInternalLB | D      | subnetsConfig[3].id | subnetsConfig | private    | far-priv | priv-a |
+    @shipped @ISS-118
+    Examples: beside subnets with several roles, as released
+      | case                   | listed                                                    | entry               | visibility | stranger | other | field                    |
+      | for the internal roles | the public roles on pub-a and the private roles on priv-a | subnetsConfig[1].id | private    | far-priv | pub-a | platform.aws.vpc.subnets |
 
-    @ISS-119
+    @document @ISS-119
     Examples: without roles
-      | case            | layout | entry               | list          | visibility | stranger | other  |
-      | in the new list | A      | subnetsConfig[0].id | subnetsConfig | public     | far-pub  | priv-a |
+      | case            | listed                    | entry               | visibility | stranger | other  | field                      |
+      | in the new list | no roles on pub-a, priv-a | subnetsConfig[0].id | public     | far-pub  | priv-a | platform.aws.subnetsConfig |
+
+    @shipped @ISS-119
+    Examples: without roles, as released
+      | case            | listed                    | entry               | visibility | stranger | other  | field                    |
+      | in the new list | no roles on pub-a, priv-a | subnetsConfig[0].id | public     | far-pub  | priv-a | platform.aws.vpc.subnets |
 
     @document @ISS-119
     Examples: in the deprecated list
-      | case            | layout | entry      | list    | visibility | stranger | other  |
-      | in the old list | O      | subnets[0] | subnets | public     | far-pub  | priv-a |
+      | case            | listed                                       | entry      | visibility | stranger | other  | field                |
+      | in the old list | the deprecated list of subnets pub-a, priv-a | subnets[0] | public     | far-pub  | priv-a | platform.aws.subnets |
 
-  Scenario Outline: The installer accepts layout <layout> in one VPC although the account has another
-    Given an install-config with layout <layout>
+  @ISS-119
+  Scenario Outline: The installer refuses a <visibility> subnet of another VPC with only <role>
+    Given an install-config that publishes External with
+      | subnet  | roles                  |
+      | priv-a  | ClusterNode            |
+      | pub-a   | IngressControllerLB    |
+      | pub-a2  | ControlPlaneExternalLB |
+      | priv-a2 | ControlPlaneInternalLB |
+    And its subnetsConfig[<entry>].id is <stranger>
+    When the install-config is validated
+    Then it is refused at <field> because of <stranger>, <other>, VPC
+
+    @document
+    Examples: as the document has it
+      | role                   | entry | visibility | stranger | other  | field                      |
+      | ClusterNode            | 0     | private    | far-priv | pub-a  | platform.aws.subnetsConfig |
+      | IngressControllerLB    | 1     | public     | far-pub  | priv-a | platform.aws.subnetsConfig |
+      | ControlPlaneExternalLB | 2     | public     | far-pub  | priv-a | platform.aws.subnetsConfig |
+      | ControlPlaneInternalLB | 3     | private    | far-priv | priv-a | platform.aws.subnetsConfig |
+
+    @shipped
+    Examples: as released
+      | role                   | entry | visibility | stranger | other  | field                    |
+      | ClusterNode            | 0     | private    | far-priv | pub-a  | platform.aws.vpc.subnets |
+      | IngressControllerLB    | 1     | public     | far-pub  | priv-a | platform.aws.vpc.subnets |
+      | ControlPlaneExternalLB | 2     | public     | far-pub  | priv-a | platform.aws.vpc.subnets |
+      | ControlPlaneInternalLB | 3     | private    | far-priv | priv-a | platform.aws.vpc.subnets |
+
+  Scenario Outline: The installer accepts <what> in one VPC although the account has another
+    Given an install-config that publishes <publish>, with <listed>
     When the install-config is validated
     Then it is accepted
 
     @ISS-120
     Examples: with roles
-      | layout |
-      | D      |
-      | E      |
-      | I      |
+      | what                   | publish  | listed                                                                                                                            |
+      | a subnet for each role | External | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
+      | a subnet for each side | External | the public roles on pub-a and the private roles on priv-a                                                                         |
+      | a subnet for all roles | Internal | all required roles on priv-a                                                                                                      |
 
     @document @ISS-120
     Examples: in the deprecated list
-      | layout |
-      | O      |
+      | what                | publish  | listed                                       |
+      | the deprecated list | External | the deprecated list of subnets pub-a, priv-a |

@@ -15,8 +15,8 @@ Feature: Upgrades and downgrades leave the subnets of IngressControllers alone
     Scenario: An upgrade to the release with default subnets leaves an existing IngressController as it is
       Given a cluster of release 4.(y-1) on platform AWS
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
       And the Service of sharded is unchanged
@@ -30,12 +30,12 @@ Feature: Upgrades and downgrades leave the subnets of IngressControllers alone
       Given a cluster on platform AWS
       And the default subnets of Classic IngressControllers are pub-a
       And the IngressController sharded with
-        | parameter     | value   |
-        | load balancer | Classic |
+        | parameter          | value   |
+        | load balancer type | Classic |
       And the IngressController pinned with
-        | parameter     | value   |
-        | load balancer | Classic |
-        | subnets       | pub-b   |
+        | parameter          | value   |
+        | load balancer type | Classic |
+        | subnets            | pub-b   |
       When the cluster is upgraded to release 4.(y-1)
       Then the Service of sharded is the same object as before
       And sharded has a Classic load balancer in pub-a

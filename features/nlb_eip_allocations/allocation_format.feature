@@ -8,9 +8,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
     Scenario Outline: The API server accepts the Elastic IPs <value>
       When the admin creates the IngressController test with
-        | parameter     | value   |
-        | load balancer | NLB     |
-        | EIPs          | <value> |
+        | parameter          | value   |
+        | load balancer type | NLB     |
+        | EIPs               | <value> |
       Then it is accepted
       And spec of test shows EIPs <value>
 
@@ -34,9 +34,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
     @EIP-032
     Scenario: The API server refuses a list that holds an Elastic IP twice
       When the admin creates the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
+        | parameter          | value                                                  |
+        | load balancer type | NLB                                                    |
+        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
       Then the API server refuses the EIPs because
         """
         eipAllocations cannot contain duplicates
@@ -48,9 +48,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
     @EIP-033
     Scenario Outline: The API server refuses <value>, which does not begin with eipalloc-
       When the admin creates the IngressController test with
-        | parameter     | value   |
-        | load balancer | NLB     |
-        | EIPs          | <value> |
+        | parameter          | value   |
+        | load balancer type | NLB     |
+        | EIPs               | <value> |
       Then the API server refuses the EIPs[0] because
         """
         eipAllocations should start with 'eipalloc-'
@@ -66,9 +66,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
 
     Scenario Outline: The API server refuses <value>, which does not end in 17 hexadecimal digits
       When the admin creates the IngressController test with
-        | parameter     | value   |
-        | load balancer | NLB     |
-        | EIPs          | <value> |
+        | parameter          | value   |
+        | load balancer type | NLB     |
+        | EIPs               | <value> |
       Then the API server refuses the EIPs[0] because
         """
         eipAllocations must be 'eipalloc-' followed by exactly 17 hexadecimal characters (0-9, a-f, A-F)
@@ -91,9 +91,9 @@ Feature: The API server accepts only well-formed Elastic IP allocations
     @EIP-035 @EIP-038
     Scenario Outline: The API server refuses <value>, which is not 26 characters long
       When the admin creates the IngressController test with
-        | parameter     | value   |
-        | load balancer | NLB     |
-        | EIPs          | <value> |
+        | parameter          | value   |
+        | load balancer type | NLB     |
+        | EIPs               | <value> |
       Then the API server refuses the EIPs[0] because
         """
         <reason>
@@ -159,8 +159,8 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         """
       Given the Elastic IPs eip-1
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
-        | EIPs          | eip-1 |
+        | parameter          | value |
+        | load balancer type | NLB   |
+        | EIPs               | eip-1 |
       Then it is accepted
       And spec of test shows EIPs eip-1

@@ -9,11 +9,11 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
     Scenario Outline: The API server accepts scope <scope> where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
-        | parameter      | value   |
-        | load balancer  | NLB     |
-        | scope          | <scope> |
-        | NLB parameters | nothing |
-        | EIPs           | <EIPs>  |
+        | parameter          | value           |
+        | load balancer type | NLB             |
+        | scope              | <scope>         |
+        | NLB parameters     | an empty object |
+        | EIPs               | <EIPs>          |
       Then it is accepted
 
       @EIP-022
@@ -34,17 +34,17 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-023
     Scenario: The API server accepts scope Internal without parameters of the Network Load Balancer
       When the admin creates the IngressController test with
-        | parameter     | value    |
-        | load balancer | NLB      |
-        | scope         | Internal |
+        | parameter          | value    |
+        | load balancer type | NLB      |
+        | scope              | Internal |
       Then it is accepted
 
     Scenario Outline: The API server refuses scope Internal where the Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
-        | parameter     | value    |
-        | load balancer | NLB      |
-        | scope         | Internal |
-        | EIPs          | <EIPs>   |
+        | parameter          | value    |
+        | load balancer type | NLB      |
+        | scope              | Internal |
+        | EIPs               | <EIPs>   |
       Then the API server refuses the load balancer parameters because
         """
         eipAllocations are forbidden when the scope is Internal.
@@ -58,16 +58,16 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
       @EIP-025
       Examples: the field is there, and empty
-        | EIPs    |
-        | nothing |
+        | EIPs          |
+        | an empty list |
 
     @EIP-024
     Scenario: The scope of an IngressController can become Internal only when its Elastic IPs are removed
       Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | scope         | External                                               |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+        | parameter          | value                                                  |
+        | load balancer type | NLB                                                    |
+        | scope              | External                                               |
+        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
       When the admin sets the scope of test to Internal
       Then the API server refuses the load balancer parameters because
         """
@@ -87,21 +87,21 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-180
     Scenario Outline: The API server refuses Elastic IPs with scope Internal even for provider <provider> and type <type>
       When the admin creates the IngressController inside with
-        | parameter     | value                      |
-        | provider      | <provider>                 |
-        | load balancer | <type>                     |
-        | scope         | Internal                   |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | provider           | <provider>                 |
+        | load balancer type | <type>                     |
+        | scope              | Internal                   |
+        | EIPs               | eipalloc-1234567890abcdefa |
       Then the API server refuses the load balancer parameters because
         """
         eipAllocations are forbidden when the scope is Internal.
         """
       When the admin creates the IngressController outside with
-        | parameter     | value                      |
-        | provider      | <provider>                 |
-        | load balancer | <type>                     |
-        | scope         | External                   |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | provider           | <provider>                 |
+        | load balancer type | <type>                     |
+        | scope              | External                   |
+        | EIPs               | eipalloc-1234567890abcdefa |
       Then it is accepted
 
       Examples:
@@ -113,10 +113,10 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
     Scenario Outline: The API server refuses an NLB whose subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
-        | parameter     | value     |
-        | load balancer | NLB       |
-        | subnets       | <subnets> |
-        | EIPs          | <EIPs>    |
+        | parameter          | value     |
+        | load balancer type | NLB       |
+        | subnets            | <subnets> |
+        | EIPs               | <EIPs>    |
       Then the API server refuses the NLB parameters because
         """
         number of subnets must be equal to number of eipAllocations
@@ -142,15 +142,15 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
       @EIP-030
       Examples: an empty list is none
-        | subnets                                            | EIPs    |
-        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | nothing |
+        | subnets                                            | EIPs          |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | an empty list |
 
     Scenario Outline: The API server accepts an IngressController whose <type> subnets are <subnets> and whose Elastic IPs are <EIPs>
       When the admin creates the IngressController test with
-        | parameter     | value     |
-        | load balancer | <type>    |
-        | subnets       | <subnets> |
-        | EIPs          | <EIPs>    |
+        | parameter          | value     |
+        | load balancer type | <type>    |
+        | subnets            | <subnets> |
+        | EIPs               | <EIPs>    |
       Then it is accepted
 
       @EIP-026
@@ -216,10 +216,10 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-179
     Scenario: The API server refuses to change the number of subnets or of Elastic IPs alone
       Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | subnets       | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002     |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+        | parameter          | value                                                  |
+        | load balancer type | NLB                                                    |
+        | subnets            | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002     |
+        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
       When the admin sets the subnets of test to subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003
       Then the API server refuses the NLB parameters because
         """
@@ -235,16 +235,16 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | subnets   | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003       |
         | EIPs      | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
       Then it is accepted
-      When the admin removes the subnets of test
+      When the admin sets the subnets of test to null
       Then it is accepted
 
     @document @eips-alone @EIP-A08
     Scenario: A cluster without the feature gate of the subnets does not compare them with the Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                              |
-        | load balancer | NLB                                                                                |
-        | subnets       | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002                                 |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+        | parameter          | value                                                                              |
+        | load balancer type | NLB                                                                                |
+        | subnets            | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002                                 |
+        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
       Then it is accepted
       And spec of test shows no subnets
 
@@ -253,25 +253,25 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-044
     Scenario: An NLB needs no Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       Then it is accepted
       And spec of test shows no EIPs
 
     @EIP-031
     Scenario: The API server accepts ten Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                                                                                                                                                                  |
-        | load balancer | NLB                                                                                                                                                                                                                                                                                    |
-        | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
+        | parameter          | value                                                                                                                                                                                                                                                                                  |
+        | load balancer type | NLB                                                                                                                                                                                                                                                                                    |
+        | EIPs               | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
       Then it is accepted
 
     @EIP-031
     Scenario: The API server refuses eleven Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                                                                                                                                                                                              |
-        | load balancer | NLB                                                                                                                                                                                                                                                                                                                |
-        | EIPs          | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010, eipalloc-12345678900000011 |
+        | parameter          | value                                                                                                                                                                                                                                                                                                              |
+        | load balancer type | NLB                                                                                                                                                                                                                                                                                                                |
+        | EIPs               | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010, eipalloc-12345678900000011 |
       Then the API server refuses the EIPs because
         """
         Too many: 11: must have at most 10 items
@@ -328,12 +328,12 @@ Feature: The API server validates Elastic IPs together with scope and subnets
     @EIP-171
     Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
       Given the IngressController test with
-        | parameter     | value                                                  |
-        | load balancer | NLB                                                    |
-        | EIPs          | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
+        | parameter          | value                                                  |
+        | load balancer type | NLB                                                    |
+        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
       Then it is accepted
-      When the admin removes the EIPs of test
+      When the admin sets the EIPs of test to null
       Then it is accepted
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
       Then it is accepted
@@ -343,9 +343,9 @@ Feature: The API server validates Elastic IPs together with scope and subnets
 
     Scenario Outline: The API server does not know the field <place>
       Given the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-1234567890abcdefa |
       When the admin runs
         """
         oc -n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch='{"spec":{"endpointPublishingStrategy":{"loadBalancer":{"providerParameters":<parameters>}}}}'

@@ -10,9 +10,9 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter     | value        |
-      | load balancer | NLB          |
-      | EIPs          | eip-1, eip-2 |
+      | parameter          | value        |
+      | load balancer type | NLB          |
+      | EIPs               | eip-1, eip-2 |
 
   Rule: a load balancer that exists keeps its addresses
 
@@ -21,18 +21,21 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
       When someone edits the Service of test with
         | field                                                        | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      Then the load balancer of test is the same as before
+      Then the load balancer of test is the same object as before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
         | pub-b  | eip-2      |
-      And no event on the Service of test is a warning
+      And the events on the Service of test are
+        | type   | reason               |
+        | Normal | EnsuringLoadBalancer |
+        | Normal | EnsuredLoadBalancer  |
 
     @EIP-110
     Scenario Outline: LoadBalancerReady of an existing load balancer stays True whatever the annotation <annotation> says
       Given the IngressController plain with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       When someone edits the Service of plain with
         | field                                   | value   |
         | service.beta.kubernetes.io/<annotation> | <value> |
@@ -92,9 +95,9 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
     @EIP-123
     Scenario: Status shows the scope of the specification and the Elastic IPs of the Service
       Given the IngressController scoped with
-        | parameter     | value    |
-        | load balancer | NLB      |
-        | scope         | External |
+        | parameter          | value    |
+        | load balancer type | NLB      |
+        | scope              | External |
       When the admin sets the EIPs of test to eip-3, eip-4
       And the admin sets the scope of scoped to Internal
       Then status of test shows EIPs eip-1, eip-2
@@ -157,9 +160,9 @@ Feature: The operator does not manage the Elastic IP annotation of an existing S
     @EIP-173
     Scenario: LoadBalancerProgressing announces a change of the scope and offers the command that deletes the Service
       Given the IngressController scoped with
-        | parameter     | value    |
-        | load balancer | NLB      |
-        | scope         | External |
+        | parameter          | value    |
+        | load balancer type | NLB      |
+        | scope              | External |
       When the admin sets the scope of scoped to Internal
       Then LoadBalancerProgressing of scoped is True with reason OperandsProgressing
       And the LoadBalancerProgressing message of scoped names the change from External to Internal

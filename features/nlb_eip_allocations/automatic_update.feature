@@ -10,11 +10,14 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter     | value        |
-      | load balancer | NLB          |
-      | scope         | External     |
-      | EIPs          | eip-1, eip-2 |
-    And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      | parameter          | value        |
+      | load balancer type | NLB          |
+      | scope              | External     |
+      | EIPs               | eip-1, eip-2 |
+    And the admin has run
+      """
+      oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+      """
 
   Rule: a change of the Elastic IPs recreates the Service
 
@@ -25,7 +28,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
-      And the load balancer of test is another one
+      And the load balancer of test is another object than before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
@@ -43,11 +46,14 @@ Feature: The operator recreates the load balancer by itself where the admin allo
 
     @EIP-088
     Scenario: With auto-delete a removal of all Elastic IPs removes the annotation
-      When the admin removes the EIPs of test
+      When the admin sets the EIPs of test to null
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has an NLB load balancer in pub-a, pub-b
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
       And the Elastic IPs eip-1, eip-2 are free
       And status of test shows no EIPs
 
@@ -57,13 +63,13 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     Scenario: With auto-delete a change of the Elastic IPs interrupts the load balancer until another one exists
       Given 60 seconds have passed
       When the admin sets the EIPs of test to eip-3, eip-4
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-A14
     Scenario: With auto-delete even another order of the same Elastic IPs makes a new load balancer
       When the admin sets the EIPs of test to eip-2, eip-1
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-2      |
@@ -106,14 +112,14 @@ Feature: The operator recreates the load balancer by itself where the admin allo
     @EIP-A15
     Scenario: The auto-delete annotation carries out a pending change even if its value is false
       Given the IngressController other with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       And the admin has set the EIPs of other to eip-3, eip-4
       When the admin runs
         """
         oc -n openshift-ingress-operator annotate ingresscontrollers/other ingress.operator.openshift.io/auto-delete-load-balancer=false
         """
-      Then the load balancer of other is another one
+      Then the load balancer of other is another object than before
       And the addresses of the load balancer of other are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |

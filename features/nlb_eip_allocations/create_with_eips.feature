@@ -14,10 +14,10 @@ Feature: An NLB IngressController is created with Elastic IPs
     @smoke @EIP-002 @EIP-004 @EIP-008 @EIP-053 @EIP-054 @EIP-144
     Scenario: The admin creates an IngressController with one Elastic IP for each subnet
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | scope         | External     |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | scope              | External     |
+        | EIPs               | eip-1, eip-2 |
       Then it is accepted
       And the Service of test is annotated
         | annotation                                                   | value        |
@@ -33,25 +33,25 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-010
     Scenario: No component allocates or releases an Elastic IP
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then no component called AllocateAddress, ReleaseAddress
 
     @EIP-015
     Scenario: The Service has the Elastic IP annotation from its creation on
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the Service of test was created with the annotation service.beta.kubernetes.io/aws-load-balancer-eip-allocations
 
     @EIP-016 @EIP-018 @EIP-065 @EIP-107
     Scenario: The annotation holds the Elastic IPs of the specification in their order
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-2, eip-1 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-2, eip-1 |
       Then the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-2, eip-1 |
@@ -59,9 +59,9 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-066
     Scenario: The Service of an NLB with Elastic IPs shows the load balancer's host name
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the address of the Service of test is a host name below elb.us-east-1.amazonaws.com
 
   Rule: the admin manages the addresses in AWS
@@ -73,9 +73,9 @@ Feature: An NLB IngressController is created with Elastic IPs
         aws ec2 create-tags --resources eip-1 eip-2 --tags Key=public-ipv4-pool,Value=ipv4pool-ec2-1234567890abcdef0
         """
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
@@ -84,9 +84,9 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-011 @needs.clock
     Scenario: A change of an Elastic IP in AWS leaves everything in the cluster as it is
       Given the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       And the admin has run
         """
         aws ec2 create-tags --resources eip-1 --tags Key=owner,Value=network-team
@@ -105,9 +105,9 @@ Feature: An NLB IngressController is created with Elastic IPs
         aws elbv2 create-load-balancer --name mycluster-x7k2p-ext --type network --subnet-mappings SubnetId=pub-a,AllocationId=eip-3
         """
       And the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       And the admin has set the EIPs of test to eip-2, eip-1
       And the admin has deleted the IngressController test
       When the admin runs
@@ -126,9 +126,9 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-020
     Scenario: A Classic load balancer ignores Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | EIPs               | eip-1, eip-2 |
       Then it is accepted
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has a Classic load balancer in pub-a, pub-b
@@ -140,45 +140,51 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-055 @EIP-063
     Scenario: Specification and status show the publishing strategy with its Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | scope         | External     |
-        | EIPs          | eip-2, eip-1 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | scope              | External     |
+        | EIPs               | eip-2, eip-1 |
       Then spec of test shows
-        | parameter             | value               |
-        | publishing strategy   | LoadBalancerService |
-        | DNS management policy | Managed             |
-        | scope                 | External            |
-        | load balancer         | NLB                 |
-        | EIPs                  | eip-2, eip-1        |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | DNS management policy        | Managed             |
+        | scope                        | External            |
+        | load balancer type           | NLB                 |
+        | EIPs                         | eip-2, eip-1        |
       And status of test shows
-        | parameter             | value               |
-        | publishing strategy   | LoadBalancerService |
-        | DNS management policy | Managed             |
-        | scope                 | External            |
-        | load balancer         | NLB                 |
-        | EIPs                  | eip-2, eip-1        |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | DNS management policy        | Managed             |
+        | scope                        | External            |
+        | load balancer type           | NLB                 |
+        | EIPs                         | eip-2, eip-1        |
 
     @EIP-056 @EIP-064
     Scenario: The operator adds its finalizer and fills in the status of an IngressController with Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                               |
-        | domain        | test.apps.mycluster.kit.example.com |
-        | load balancer | NLB                                 |
-        | EIPs          | eip-1, eip-2                        |
-      Then the IngressController test has the finalizer ingresscontroller.operator.openshift.io/finalizer-ingresscontroller
-      And status of test shows
+        | parameter          | value                               |
+        | domain             | test.apps.mycluster.kit.example.com |
+        | load balancer type | NLB                                 |
+        | EIPs               | eip-1, eip-2                        |
+      Then status of test shows
         | parameter | value                                                                     |
         | domain    | test.apps.mycluster.kit.example.com                                       |
         | selector  | ingresscontroller.operator.openshift.io/deployment-ingresscontroller=test |
-      And status of test has observed its specification
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator get ingresscontroller/test -o jsonpath='{.metadata.finalizers} {.metadata.generation} {.status.observedGeneration}'
+        """
+      Then it prints
+        """
+        ["ingresscontroller.operator.openshift.io/finalizer-ingresscontroller"] 1 1
+        """
 
     @EIP-057 @EIP-058 @EIP-062
     Scenario: The load balancer conditions say that an NLB with Elastic IPs is provisioned
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the conditions of test are
         | condition                    | status | reason                     | message                                 |
         | LoadBalancerReady            | True   | LoadBalancerProvisioned    | The LoadBalancer service is provisioned |
@@ -188,9 +194,9 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-059 @EIP-060 @EIP-061
     Scenario: Available, Progressing and Degraded report a healthy NLB with Elastic IPs without a message
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the conditions of test are
         | condition   | status | reason | message |
         | Available   | True   |        |         |
@@ -200,9 +206,9 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-170 @EIP-177
     Scenario: oc get prints the name and age of an IngressController with Elastic IPs
       Given the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       When the admin runs
         """
         oc get ingresscontrollers/test -n openshift-ingress-operator
@@ -223,10 +229,10 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-106 @EIP-A22
     Scenario: A Deployment with the wanted replicas runs behind an NLB with Elastic IPs
       Given the IngressController test with
-        | parameter     | value        |
-        | replicas      | 3            |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | replicas           | 3            |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       When the admin runs
         """
         oc get deployment router-test -n openshift-ingress -o jsonpath='wanted {.spec.replicas}, available {.status.availableReplicas}'
@@ -244,16 +250,19 @@ Feature: An NLB IngressController is created with Elastic IPs
     @EIP-140
     Scenario Outline: An IngressController whose Elastic IPs are <EIPs> gets addresses that AWS chose
       When the admin creates the IngressController test with
-        | parameter     | value  |
-        | load balancer | NLB    |
-        | EIPs          | <EIPs> |
+        | parameter          | value  |
+        | load balancer type | NLB    |
+        | EIPs               | <EIPs> |
       Then it is accepted
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has an NLB load balancer in pub-a, pub-b
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
 
       Examples:
-        | EIPs    |
-        | absent  |
-        | nothing |
-        | null    |
+        | EIPs          |
+        | absent        |
+        | an empty list |
+        | null          |

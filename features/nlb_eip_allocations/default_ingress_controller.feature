@@ -28,13 +28,13 @@ Feature: The default IngressController gets Elastic IPs after the installation
         ingresscontroller.operator.openshift.io/default annotated
         """
       When the admin changes the IngressController default to
-        | parameter             | value                                                                                                                                      |
-        | publishing strategy   | LoadBalancerService                                                                                                                        |
-        | DNS management policy | Managed                                                                                                                                    |
-        | scope                 | External                                                                                                                                   |
-        | provider              | AWS                                                                                                                                        |
-        | load balancer         | NLB                                                                                                                                        |
-        | EIPs                  | eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112 |
+        | parameter                    | value                                                                                                                                      |
+        | endpoint publishing strategy | LoadBalancerService                                                                                                                        |
+        | DNS management policy        | Managed                                                                                                                                    |
+        | scope                        | External                                                                                                                                   |
+        | provider                     | AWS                                                                                                                                        |
+        | load balancer type           | NLB                                                                                                                                        |
+        | EIPs                         | eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112 |
       Then it is accepted
       And the Service of default is another object than before
       And the Service of default is annotated
@@ -42,7 +42,7 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eipalloc-0956fea34de4cb7ab, eipalloc-0e9a3077a70de050a, eipalloc-0b69fc4691f54cdd0, eipalloc-01e6ba6cbba1a391b, eipalloc-0e242df173f906112 |
         | service.beta.kubernetes.io/aws-load-balancer-type            | nlb                                                                                                                                        |
       And the Service of default is a LoadBalancer Service with node ports for 80, 443
-      And the load balancer of default is another one
+      And the load balancer of default is another object than before
       And the address of the Service of default is a host name below elb.us-east-1.amazonaws.com
       And the addresses of the load balancer of default are
         | subnet | Elastic IP                 |
@@ -67,8 +67,8 @@ Feature: The default IngressController gets Elastic IPs after the installation
       And the Elastic IPs eip-1
       And the admin has deleted the IngressController default
       And the IngressController default with
-        | parameter     | value |
-        | load balancer | NLB   |
+        | parameter          | value |
+        | load balancer type | NLB   |
       When the admin sets the EIPs of default to eip-1
       And the admin deletes the Service of default
       Then the Service of default is annotated
@@ -79,7 +79,7 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
       When the admin deletes the Service of default
-      Then the load balancer of default is another one
+      Then the load balancer of default is another object than before
       And the addresses of the load balancer of default are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
@@ -92,6 +92,6 @@ Feature: The default IngressController gets Elastic IPs after the installation
       And the admin has deleted the IngressController default
       When 60 seconds pass
       Then status of default shows
-        | parameter           | value               |
-        | publishing strategy | LoadBalancerService |
-        | scope               | External            |
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | External            |

@@ -7,18 +7,18 @@ Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngres
     Scenario: Feature set TechPreviewNoUpgrade has the field eipAllocations
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-1234567890abcdefa |
       Then spec of test shows EIPs eipalloc-1234567890abcdefa
 
     @document @EIP-043 @EIP-149
     Scenario: Feature set Default drops the field eipAllocations, and strict validation refuses it
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-1234567890abcdefa |
       Then it is accepted
       And spec of test shows no EIPs
       When the admin runs
@@ -30,10 +30,10 @@ Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngres
         Warning: unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.networkLoadBalancer.eipAllocations"
         """
       When the admin creates the IngressController strict with
-        | parameter        | value                      |
-        | load balancer    | NLB                        |
-        | EIPs             | eipalloc-1234567890abcdefa |
-        | field validation | Strict                     |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-1234567890abcdefa |
+        | field validation   | Strict                     |
       Then the API server refuses it because
         """
         unknown field "spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.networkLoadBalancer.eipAllocations"
@@ -45,7 +45,7 @@ Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngres
     Scenario: After graduation feature set Default has the field eipAllocations
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eipalloc-1234567890abcdefa |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-1234567890abcdefa |
       Then spec of test shows EIPs eipalloc-1234567890abcdefa

@@ -17,9 +17,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     @EIP-111 @EIP-138
     Scenario: No load balancer is made for nonexistent Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                      |
-        | load balancer | NLB                                                                                                                                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+        | parameter          | value                                                                                                                                      |
+        | load balancer type | NLB                                                                                                                                        |
+        | EIPs               | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then it is accepted
       And test has no load balancer
       And the Service of test has no address
@@ -28,15 +28,15 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     @EIP-159 @EIP-112 @EIP-113 @EIP-161
     Scenario: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the logs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                      |
-        | load balancer | NLB                                                                                                                                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+        | parameter          | value                                                                                                                                      |
+        | load balancer type | NLB                                                                                                                                        |
+        | EIPs               | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
-      And the first line of its message is
+      And its message is
         """
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: "AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a', 'eipalloc-0436f6a636851e1ce', 'eipalloc-034f3c45b2b341752', 'eipalloc-094ada3572e093006', 'eipalloc-0eeb9f39681b1a015' do not exist (Service: AmazonEC2; Status Code: 400; Error Code: InvalidAllocationID.NotFound; Request ID: 50026879-8b24-4a0f-9606-87ac22f47692; Proxy: null)\n\tstatus code: 400, request id: 740d20ff-ae98-44d6-b86e-0762a1cf9c20"
+        The kube-controller-manager logs may contain more details.
         """
-      And its last line points to the logs of the controller manager
       And the conditions of test are
         | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
@@ -44,21 +44,22 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     @EIP-160 @EIP-164
     Scenario: Available repeats the whole message about nonexistent Elastic IPs
       When the admin creates the IngressController test with
-        | parameter     | value                                                                                                                                      |
-        | load balancer | NLB                                                                                                                                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
+        | parameter          | value                                                                                                                                      |
+        | load balancer type | NLB                                                                                                                                        |
+        | EIPs               | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then Available of test is False with reason IngressControllerUnavailable
       And its message quotes LoadBalancerReady
-      And the first line of its message is
+      And its message is
         """
         One or more status conditions indicate unavailable: LoadBalancerReady=False (SyncLoadBalancerFailed: The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: "AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a', 'eipalloc-0436f6a636851e1ce', 'eipalloc-034f3c45b2b341752', 'eipalloc-094ada3572e093006', 'eipalloc-0eeb9f39681b1a015' do not exist (Service: AmazonEC2; Status Code: 400; Error Code: InvalidAllocationID.NotFound; Request ID: 50026879-8b24-4a0f-9606-87ac22f47692; Proxy: null)\n\tstatus code: 400, request id: 740d20ff-ae98-44d6-b86e-0762a1cf9c20"
+        ...
         """
 
     @EIP-162 @EIP-163
     Scenario: With nonexistent Elastic IPs and unmanaged DNS the DNS conditions report a missing record
       When the admin creates the IngressController test with
         | parameter             | value                                                                                                                                      |
-        | load balancer         | NLB                                                                                                                                        |
+        | load balancer type    | NLB                                                                                                                                        |
         | DNS management policy | Unmanaged                                                                                                                                  |
         | EIPs                  | eipalloc-0dba74f5f9888a37a, eipalloc-0436f6a636851e1ce, eipalloc-034f3c45b2b341752, eipalloc-094ada3572e093006, eipalloc-0eeb9f39681b1a015 |
       Then the conditions of test are
@@ -72,9 +73,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     Scenario: The operator admits an IngressController without counting the subnets in AWS
       Given the Elastic IPs eip-1, eip-2, eip-3
       When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       Then it is accepted
       And the Service of test is annotated
         | annotation                                                   | value               |
@@ -88,15 +89,15 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     Scenario: LoadBalancerReady reports four Elastic IPs and five subnets
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eip-1, eip-2, eip-3, eip-4 |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
-      And the first line of its message is
+      And its message is
         """
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
+        The kube-controller-manager logs may contain more details.
         """
-      And its last line points to the logs of the controller manager
       And test has no load balancer
       And the conditions of test are
         | condition               | status | reason                     | message                         |
@@ -106,14 +107,15 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     Scenario: Available repeats the message about four Elastic IPs and five subnets
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       When the admin creates the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eip-1, eip-2, eip-3, eip-4 |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eip-1, eip-2, eip-3, eip-4 |
       Then Available of test is False with reason IngressControllerUnavailable
       And its message quotes LoadBalancerReady
-      And the first line of its message is
+      And its message is
         """
         One or more status conditions indicate unavailable: LoadBalancerReady=False (SyncLoadBalancerFailed: The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
+        ...
         """
 
     @EIP-167 @EIP-168 @EIP-169 @needs.workload-hold
@@ -122,7 +124,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And no router becomes available
       When the admin creates the IngressController test with
         | parameter             | value                      |
-        | load balancer         | NLB                        |
+        | load balancer type    | NLB                        |
         | DNS management policy | Unmanaged                  |
         | EIPs                  | eip-1, eip-2, eip-3, eip-4 |
       Then the conditions of test are
@@ -142,9 +144,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     Scenario Outline: The logs and the status tell why a Service with the Elastic IPs <EIPs> stays pending
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       And the IngressController test with
-        | parameter     | value  |
-        | load balancer | NLB    |
-        | EIPs          | <EIPs> |
+        | parameter          | value  |
+        | load balancer type | NLB    |
+        | EIPs               | <EIPs> |
       When 600 seconds pass
       Then the Service of test has no address
       And test has no load balancer
@@ -176,9 +178,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
     @EIP-A24 @needs.clock
     Scenario: An IngressController with a nonexistent Elastic IP is degraded after the grace period
       Given the IngressController test with
-        | parameter     | value                      |
-        | load balancer | NLB                        |
-        | EIPs          | eipalloc-0dba74f5f9888a37a |
+        | parameter          | value                      |
+        | load balancer type | NLB                        |
+        | EIPs               | eipalloc-0dba74f5f9888a37a |
       When 89 seconds pass
       Then the conditions of test are
         | condition | status |
@@ -196,9 +198,9 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         aws ec2 associate-address --allocation-id eip-5 --instance-id worker-1
         """
       When the admin creates the IngressController test with
-        | parameter     | value                                 |
-        | load balancer | NLB                                   |
-        | EIPs          | eip-1, eip-2, eip-3, eip-4, <address> |
+        | parameter          | value                                 |
+        | load balancer type | NLB                                   |
+        | EIPs               | eip-1, eip-2, eip-3, eip-4, <address> |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
       And test has no load balancer
       When the admin runs

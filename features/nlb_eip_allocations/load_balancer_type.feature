@@ -16,14 +16,14 @@ Feature: A change of the load balancer type replaces the load balancer
     @EIP-A20
     Scenario: A Classic load balancer becomes an NLB with Elastic IPs when the admin deletes the Service
       Given the IngressController test with
-        | parameter     | value        |
-        | load balancer | Classic      |
-        | subnets       | pub-a, pub-b |
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-a, pub-b |
       When the admin changes the IngressController test to
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | subnets       | pub-b, pub-c |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | subnets            | pub-b, pub-c |
+        | EIPs               | eip-1, eip-2 |
       Then it is accepted
       And the LoadBalancerProgressing message of test names the change from Classic to NLB
       And the Service of test is the same object as before
@@ -36,21 +36,24 @@ Feature: A change of the load balancer type replaces the load balancer
         | pub-b  | eip-1      |
         | pub-c  | eip-2      |
       And status of test shows
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | subnets       | pub-b, pub-c |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | subnets            | pub-b, pub-c |
+        | EIPs               | eip-1, eip-2 |
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
 
     @EIP-A20
     Scenario: The subnets of a Classic load balancer are not carried over to the NLB that replaces it
       Given the IngressController test with
-        | parameter     | value               |
-        | load balancer | Classic             |
-        | subnets       | pub-a               |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
-      When the admin sets the load balancer of test to NLB
+        | parameter          | value               |
+        | load balancer type | Classic             |
+        | subnets            | pub-a               |
+        | EIPs               | eip-1, eip-2, eip-3 |
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
+      When the admin sets the load balancer type of test to NLB
       Then test has an NLB load balancer in pub-a, pub-b, pub-c
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
@@ -62,13 +65,13 @@ Feature: A change of the load balancer type replaces the load balancer
     @EIP-A20
     Scenario: The patch in the message reverts a change from Classic to NLB
       Given the IngressController test with
-        | parameter     | value               |
-        | load balancer | Classic             |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      And the admin has set the load balancer of test to NLB
+        | parameter          | value               |
+        | load balancer type | Classic             |
+        | EIPs               | eip-1, eip-2, eip-3 |
+      And the admin has set the load balancer type of test to NLB
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And the Elastic IPs eip-1, eip-2, eip-3 are free
 
   Rule: a change from Network to Classic frees the Elastic IPs
@@ -76,10 +79,10 @@ Feature: A change of the load balancer type replaces the load balancer
     @EIP-A20
     Scenario: The Elastic IPs of an NLB that becomes Classic are in use until the admin deletes the Service
       Given the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      When the admin sets the load balancer of test to Classic
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
+      When the admin sets the load balancer type of test to Classic
       Then the LoadBalancerProgressing message of test names the change from NLB to Classic
       And the Elastic IPs eip-1, eip-2, eip-3 are in use
       And the Service of test is annotated
@@ -95,12 +98,15 @@ Feature: A change of the load balancer type replaces the load balancer
     @EIP-A15
     Scenario: With auto-delete the Elastic IPs of an NLB that becomes Classic are free at once
       Given the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
-      And the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
-      When the admin sets the load balancer of test to Classic
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
+      When the admin sets the load balancer type of test to Classic
       Then test has a Classic load balancer in pub-a, pub-b, pub-c
-      And the load balancer of test is another one
+      And the load balancer of test is another object than before
       And the Elastic IPs eip-1, eip-2, eip-3 are free
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing

@@ -17,9 +17,9 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
     @EIP-042
     Scenario: Three Elastic IPs for three discovered subnets are used
       When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
@@ -30,14 +30,14 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
     @EIP-042
     Scenario Outline: The cloud provider refuses <number> Elastic IPs for three discovered subnets
       When the admin creates the IngressController test with
-        | parameter     | value  |
-        | load balancer | NLB    |
-        | EIPs          | <EIPs> |
+        | parameter          | value  |
+        | load balancer type | NLB    |
+        | EIPs               | <EIPs> |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
-      And a warning SyncLoadBalancerFailed on the Service of test says
-        """
-        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (<number>) and SubnetIDs (3)
-        """
+      And the events on the Service of test are
+        | type    | reason                 | message                                                                                                                                                            |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                                                                                    |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (<number>) and SubnetIDs (3) |
       And test has no load balancer
 
       Examples:
@@ -48,10 +48,10 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
     @EIP-A10 @EIP-A14
     Scenario: The Elastic IPs go to the subnets of the specification by position
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | subnets       | pub-a, pub-c |
-        | EIPs          | eip-4, eip-1 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | subnets            | pub-a, pub-c |
+        | EIPs               | eip-4, eip-1 |
       Then test has an NLB load balancer in pub-a, pub-c
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
@@ -68,42 +68,42 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         | subnet | zone       | visibility |
         | pub-a2 | us-east-1a | public     |
       When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned
-      And the load balancer of test is in one subnet of each zone
+      And test has an NLB load balancer in pub-a or pub-a2, pub-b, pub-c
 
     @draft @EIP-A09
     Scenario: Only the cloud provider counts the subnets in the draft's list
       When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | subnets       | pub-a, pub-b, pub-c |
-        | EIPs          | eip-1, eip-2        |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | subnets            | pub-a, pub-b, pub-c |
+        | EIPs               | eip-1, eip-2        |
       Then it is accepted
-      And a warning SyncLoadBalancerFailed on the Service of test says
-        """
-        Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3)
-        """
+      And the events on the Service of test are
+        | type    | reason                 | message                                                                                                                                                     |
+        | Normal  | EnsuringLoadBalancer   |                                                                                                                                                             |
+        | Warning | SyncLoadBalancerFailed | Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (2) and SubnetIDs (3) |
 
   Rule: an Elastic IP belongs to one load balancer
 
     @EIP-041
     Scenario: A second IngressController with the same Elastic IPs waits for them
       Given the IngressController first with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       When the admin creates the IngressController second with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-3, eip-1, eip-2 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-3, eip-1, eip-2 |
       Then it is accepted
       And LoadBalancerReady of second is False with reason SyncLoadBalancerFailed
       And the Service of second has no address
       And second has no load balancer
-      And the load balancer of first is the same as before
+      And the load balancer of first is the same object as before
       And the addresses of the load balancer of first are
         | subnet | Elastic IP |
         | pub-a  | eip-1      |
@@ -113,13 +113,13 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
     @EIP-A12 @needs.clock
     Scenario: A second IngressController gets the same Elastic IPs after the first is deleted
       Given the IngressController first with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       And the IngressController second with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-3, eip-1, eip-2 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-3, eip-1, eip-2 |
       And the admin has deleted the IngressController first
       When 300 seconds pass
       Then LoadBalancerReady of second is True with reason LoadBalancerProvisioned
@@ -159,7 +159,7 @@ Feature: A load balancer needs as many Elastic IPs as it has subnets
         3
         """
       When the admin creates the IngressController test with
-        | parameter     | value               |
-        | load balancer | NLB                 |
-        | EIPs          | eip-1, eip-2, eip-3 |
+        | parameter          | value               |
+        | load balancer type | NLB                 |
+        | EIPs               | eip-1, eip-2, eip-3 |
       Then LoadBalancerReady of test is True with reason LoadBalancerProvisioned

@@ -17,9 +17,9 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
       And a cluster on platform AWS
       And the Elastic IPs eip-3, eip-4
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
@@ -57,10 +57,10 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
     Scenario Outline: On platform <platform> the field eipAllocations has no effect
       Given a cluster on platform <platform>
       When the admin creates the IngressController test with
-        | parameter     | value        |
-        | provider      | AWS          |
-        | load balancer | NLB          |
-        | EIPs          | eip-1, eip-2 |
+        | parameter          | value        |
+        | provider           | AWS          |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
       Then it is accepted
       And the Service of test has no annotation of a cloud provider
       And the Elastic IPs eip-1, eip-2 are free

@@ -10,9 +10,9 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     And a cluster of release 4.(y-1) on platform AWS
     And the Elastic IPs eip-1, eip-2
     And the IngressController test with
-      | parameter     | value    |
-      | load balancer | NLB      |
-      | scope         | External |
+      | parameter          | value    |
+      | load balancer type | NLB      |
+      | scope              | External |
     And someone has annotated the Service of test with
       | annotation                                                   | value        |
       | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
@@ -26,13 +26,13 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
 
     @EIP-092 @EIP-152
     Scenario: After the upgrade the operator reports that the specification differs from the annotation
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of test is True with reason OperandsProgressing
-      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      And the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And the conditions of test are
         | condition         | status |
         | LoadBalancerReady | True   |
@@ -58,7 +58,7 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       Then it is accepted
       And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
       And the Service of test is unchanged
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
 
     @EIP-094
     Scenario Outline: LoadBalancerProgressing becomes False when the specification holds the Elastic IPs <value>
@@ -79,12 +79,13 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
     @EIP-153
     Scenario: The message after the upgrade offers to delete the Service or to take over its Elastic IPs
       When the cluster is upgraded to release 4.y
-      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And it offers the command
         """
         oc -n openshift-ingress delete svc/router-test
         """
-      And it offers a patch that restores eip-1, eip-2
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then spec of test shows EIPs eip-1, eip-2
 
     @EIP-A17
     Scenario: The patch in the message completes the migration of the annotation
@@ -95,7 +96,10 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
 
     @shipped @EIP-A16
     Scenario: With auto-delete the upgrade removes Elastic IPs that were set by hand
-      Given the admin has annotated test with ingress.operator.openshift.io/auto-delete-load-balancer
+      Given the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/test ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
       When the cluster is upgraded to release 4.y
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
@@ -111,5 +115,5 @@ Feature: Elastic IPs that were set by hand on the Service move to the IngressCon
       And the Service of test is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And spec of test shows no EIPs

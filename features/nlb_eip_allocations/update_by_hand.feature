@@ -10,10 +10,10 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
     And a cluster on platform AWS
     And the Elastic IPs eip-1, eip-2, eip-3, eip-4
     And the IngressController test with
-      | parameter     | value        |
-      | load balancer | NLB          |
-      | scope         | External     |
-      | EIPs          | eip-1, eip-2 |
+      | parameter          | value        |
+      | load balancer type | NLB          |
+      | scope              | External     |
+      | EIPs               | eip-1, eip-2 |
 
   Rule: a change is announced, not carried out
 
@@ -23,7 +23,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       Then Progressing of test is True with reason IngressControllerProgressing
       And LoadBalancerProgressing of test is True with reason OperandsProgressing
       And the Service of test is the same object as before
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And nothing has changed in AWS
 
     @EIP-072 @EIP-079 @needs.clock
@@ -35,7 +35,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         | LoadBalancerReady | True   |
         | Available         | True   |
         | Degraded          | False  |
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
       And nothing has changed in AWS
 
     @EIP-073 @EIP-108 @EIP-076
@@ -52,7 +52,8 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
         """
         oc -n openshift-ingress delete svc/router-test
         """
-      And it offers a patch that restores eip-1, eip-2
+      When the admin applies the patch that the LoadBalancerProgressing message of test offers
+      Then spec of test shows EIPs eip-1, eip-2
 
     @EIP-078
     Scenario: Progressing quotes LoadBalancerProgressing
@@ -89,7 +90,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
     Scenario: The new load balancer has the new Elastic IPs after the Service is deleted
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin deletes the Service of test
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
@@ -102,7 +103,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       Given the admin has set the EIPs of test to eip-3, eip-4
       And 60 seconds have passed
       When the admin deletes the Service of test
-      Then the load balancer of test is another one
+      Then the load balancer of test is another object than before
       And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
 
     @EIP-103
@@ -119,16 +120,19 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin deletes the Service of test
       Then the Service of test is another object than before
-      And the routers of test are the same as before
+      And the routers of test are unchanged
 
     @EIP-A05
     Scenario: After the Elastic IPs are removed the annotation stays until the Service is deleted
-      When the admin removes the EIPs of test
-      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to nothing
+      When the admin sets the EIPs of test to null
+      Then the LoadBalancerProgressing message of test names the change from eip-1, eip-2 to an empty list
       And the Service of test is unchanged
       When the admin deletes the Service of test
       Then the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
-      And the load balancer of test has addresses that AWS chose
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP    |
+        | pub-a  | chosen by AWS |
+        | pub-b  | chosen by AWS |
 
   Rule: a pending change can be reverted
 
@@ -137,7 +141,7 @@ Feature: The admin changes the Elastic IPs of an IngressController by hand
       Given the admin has set the EIPs of test to eip-3, eip-4
       When the admin applies the patch that the LoadBalancerProgressing message of test offers
       Then LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
-      And the load balancer of test is the same as before
+      And the load balancer of test is the same object as before
 
   Rule: the commands of the document work only with the field's real name
 

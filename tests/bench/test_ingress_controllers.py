@@ -37,6 +37,6 @@ def test_a_settle_makes_everything_once() -> None:
 
 
 def test_a_crowd_that_does_not_come_up_is_not_measured() -> None:
-    done = settled('ingress_controllers.settle(1, {"load balancer": "Classic", "subnets": "no-such-subnet"})')
+    done = settled('ingress_controllers.settle(1, {"load balancer type": "Classic", "subnets": "no-such-subnet"})')
     assert done.returncode == 1
     assert "RuntimeError: only 0 of 1 IngressControllers are available" in done.stderr

@@ -55,7 +55,7 @@ class Select(Edit):
 
     def step(self) -> str:
         if not self.subnets:
-            return f"When the admin removes the subnets of {NAME}"
+            return f"When the admin sets the subnets of {NAME} to null"
         return f"When the admin sets the subnets of {NAME} to {listed(self.subnets)}"
 
     def follow(self, before: Specified) -> Specified:
@@ -106,7 +106,8 @@ class AllowRecreation(Edit):
         world.patch(NAME, {"metadata": {"annotations": {AUTO_DELETE: ""}}})
 
     def step(self) -> str:
-        return f"Given the admin has annotated {NAME} with {AUTO_DELETE}"
+        command = f"oc -n openshift-ingress-operator annotate ingresscontroller/{NAME} {AUTO_DELETE}="
+        return f'Given the admin has run\n      """\n      {command}\n      """'
 
 
 def scenario(kind: str, edits: list[Edit], zones: int) -> str:
@@ -115,7 +116,8 @@ def scenario(kind: str, edits: list[Edit], zones: int) -> str:
     head = (
         "  Scenario: A sequence of edits\n    Given a VPC in us-east-1 with the subnets\n"
         f"      | subnet | zone | visibility |\n{rows}    And a cluster on platform AWS\n"
-        f"    And the IngressController {NAME} with\n      | parameter | value |\n      | load balancer | {kind} |\n"
+        f"    And the IngressController {NAME} with\n      | parameter | value |\n"
+        f"      | load balancer type | {kind} |\n"
     )
     return head + "".join(f"    {edit.step()}\n" for edit in edits)
 

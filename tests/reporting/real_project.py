@@ -49,12 +49,12 @@ Feature: One of each
         | pub-b  | us-east-1b | public     |
       And a cluster on platform AWS
       And the IngressController test with
-        | parameter     | value    |
-        | load balancer | NLB      |
-        | scope         | External |
+        | parameter          | value    |
+        | load balancer type | NLB      |
+        | scope              | External |
       When the admin sets the scope of test to Internal
       Then Progressing of <name> is True with reason OperandsProgresing
-      And no event on the Service of test is a warning
+      And the Service of test has no address
 
       Examples:
         | name |

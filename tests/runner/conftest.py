@@ -126,6 +126,16 @@ def table_of_subnets(datatable):
     return datatable[1:]
 
 
+def colour_problem(word):
+    return None if word.startswith("#") else f"{word!r} is no colour; begin it with #"
+
+
+@given("the load balancers")
+@columns("type", optional=("subnets", "colour"), words={"type": ("Classic", "NLB"), "colour": colour_problem})
+def table_of_load_balancers(datatable):
+    pass
+
+
 @given("this install-config", target_fixture="text")
 def text(docstring):
     return docstring

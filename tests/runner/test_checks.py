@@ -63,6 +63,27 @@ CASES = {
         4,
         "the step Given the subnets: unknown column 'subnat'; did you mean 'subnet'?",
     ),
+    "unknown word": (
+        "@EXA-001\nScenario: o\n  Given the load balancers\n    | type    |\n    | NLB     |\n    | Clasic  |\n",
+        7,
+        "the step Given the load balancers: unknown type 'Clasic'; did you mean 'Classic'? known: Classic, NLB (",
+    ),
+    "unknown word that is near none": (
+        "@EXA-001\nScenario: o\n  Given the load balancers\n    | subnets | type |\n    | Clasic  | x    |\n",
+        6,
+        "unknown type 'x'; known: Classic, NLB",
+    ),
+    "unknown word in one row": (
+        "@EXA-001\nScenario Outline: o <t>\n  Given the load balancers\n    | type |\n    | <t>  |\n"
+        "  Examples:\n    | t   |\n    | NLB |\n    | ALB |\n",
+        6,
+        "unknown type 'ALB'; did you mean 'NLB'? known: Classic, NLB",
+    ),
+    "unknown word, said by a function": (
+        "@EXA-001\nScenario: o\n  Given the load balancers\n    | type | colour |\n    | NLB  | red    |\n",
+        6,
+        "the step Given the load balancers: 'red' is no colour; begin it with #",
+    ),
     "table forgotten": (
         "@EXA-001\nScenario: o\n  Given the subnets\n",
         4,
@@ -117,6 +138,15 @@ def test_a_finding_has_file_line_and_remedy(project: Project, name: str) -> None
     assert any(words in error for error in mine), errors
     assert all("; " in error for error in errors)
     assert project.log() == []
+
+
+def test_a_known_word_is_no_finding(project: Project) -> None:
+    project.feature(
+        "good",
+        "@EXA-001\nScenario Outline: o <t>\n  Given the load balancers\n    | type | subnets | colour |\n"
+        "    | <t>  | any     | #f00   |\n  Examples:\n    | t       |\n    | NLB     |\n    | Classic |\n",
+    )
+    assert project.run().ret == 0
 
 
 def test_ambiguous_steps_name_all_definitions(project: Project) -> None:
@@ -188,3 +218,13 @@ def test_an_unknown_id_given_with_m_is_refused(project: Project) -> None:
     assert result.ret == 4
     assert "-m:1: features/example/requirements.yaml has no EXA-0999" in "\n".join(result.errlines)
     assert project.run("features", "-m", "EXA-001 and not EXA-002").ret == 0
+
+
+def test_a_title_that_two_files_share_is_found(project: Project) -> None:
+    project.feature("one", GOOD)
+    project.feature("two", GOOD)
+    result = project.run("features")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(
+        ["*two.feature:3: the scenario 'good' has the name of one in features/example/one.feature; say in the name *"]
+    )

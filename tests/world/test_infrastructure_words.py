@@ -16,10 +16,10 @@ def test_values_go_in_and_come_out() -> None:
         default_objects.infrastructure("External", ""), {STATE: "External", "platform name": "empty"}
     )
     assert infrastructure_words.shown(made, STATE) == "External"
-    assert infrastructure_words.shown(made, "cloud controller manager") == "set"
+    assert infrastructure_words.shown(made, "cloud controller manager in status") == "set"
     assert infrastructure_words.shown(made, "platform name") == "empty"
-    gone = infrastructure_words.changed(made, {STATE: "absent", "external settings": "absent"})
-    assert infrastructure_words.shown(gone, "cloud controller manager") == "empty"
+    gone = infrastructure_words.changed(made, {STATE: "absent", "external platform spec": "absent"})
+    assert infrastructure_words.shown(gone, "cloud controller manager in status") == "empty"
     assert infrastructure_words.shown(gone, "platform name") == "absent"
     assert infrastructure_words.shown(made, STATE) == "External"
 

@@ -24,7 +24,7 @@ PARAMETERS = Parameters(
 
 def controller(kind: str, part: str = "spec") -> dict[str, Any]:
     found: dict[str, Any] = {}
-    put(found, (part, *PARAMETERS.path("load balancer")), kind)
+    put(found, (part, *PARAMETERS.path("load balancer type")), kind)
     return found
 
 

@@ -8,33 +8,64 @@ import pytest
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world.clients import aws_cli, oc
+from enhancement_kit.world.clients.kubernetes import Admin
 from enhancement_kit.world.vocabulary import change_messages
 from enhancement_kit.world.vocabulary.aliases import Aliases
 
 
-class Recorder:
-    """An API that records its requests."""
+def served(kind: str, plural: str, *short: str) -> dict[str, Any]:
+    names = {"resource": plural, "singularResource": kind.lower(), "shortNames": list(short)}
+    return {"responseKind": {"kind": kind}, "scope": "Namespaced", "verbs": ["list"], **names}
+
+
+def group(name: str, *kinds: dict[str, Any]) -> dict[str, Any]:
+    return {"items": [{"metadata": {"name": name}, "versions": [{"version": "v1", "resources": list(kinds)}]}]}
+
+
+LISTED = {
+    "/api": group("", served("Service", "services", "svc")),
+    "/apis": {
+        "items": [
+            *group("operator.openshift.io", served("IngressController", "ingresscontrollers"))["items"],
+            *group("config.openshift.io", served("Infrastructure", "infrastructures"))["items"],
+        ]
+    },
+}
+
+
+class Answering(Admin):
+    """An API that serves three kinds and gives one answer to every request but discovery."""
 
     def __init__(self, answer: Any) -> None:
+        super().__init__(Connection())
         self.answer = answer
-        self.requests: list[tuple[Any, ...]] = []
+        self.requests: list[tuple[str, str]] = []
 
     def exchange(self, verb: str, path: str, body: Any = None, **_: Any) -> tuple[Any, list[str]]:
-        self.requests.append((verb, path, body))
-        return self.answer, ['unknown field "spec.x"']
+        self.requests.append((verb, path))
+        return LISTED.get(path, self.answer), ['unknown field "spec.x"']
 
-    def request(self, verb: str, path: str) -> Any:
-        return self.exchange(verb, path)[0]
+
+class Connection:
+    """A client of the official library that is never used."""
 
 
 def printed(command: str, answer: Any = None, given: str = "") -> str:
-    return oc.run(command.split(), given, Recorder(answer), lambda component: [f"line of {component}"])  # type: ignore[arg-type]
+    return oc.run(command.split(), given, Answering(answer), lambda component: [f"line of {component}"])
 
 
 def test_a_patch_prints_warnings_and_whether_anything_changed() -> None:
     same = {"metadata": {"resourceVersion": "1"}}
     text = printed("-n openshift-ingress-operator patch ingresscontrollers/test --type=merge --patch={}", same)
     assert text == ('Warning: unknown field "spec.x"\ningresscontroller.operator.openshift.io/test patched (no change)')
+
+
+def test_a_patch_may_be_of_the_status() -> None:
+    api = Answering({"metadata": {"resourceVersion": "1"}})
+    words = ["patch", "infrastructure", "cluster", "--subresource=status", "--type=merge", "-p", "{}"]
+    oc.run(words, "", api, lambda _: [])
+    assert api.requests[-1][0] == "PATCH"
+    assert api.requests[-1][1].endswith("/infrastructures/cluster/status")
 
 
 def test_a_jsonpath_prints_plain_values() -> None:
@@ -111,8 +142,8 @@ def test_what_aws_does_not_know_is_refused(command: str, complaint: str) -> None
 @pytest.mark.parametrize(
     ("message", "old", "new"),
     [
-        ("The IngressController eips were changed from [eipalloc-1] to [].  To", "one", "nothing"),
-        ('eipAllocations was changed from "[\\"eipalloc-1\\"]" to "[]". To', "one", "nothing"),
+        ("The IngressController eips were changed from [eipalloc-1] to [].  To", "one", "an empty list"),
+        ('eipAllocations was changed from "[\\"eipalloc-1\\"]" to "[]". To', "one", "an empty list"),
         ('scope was changed from "External" to "Internal". To', "External", "Internal"),
         ('loadBalancer.providerParameters.aws.type was changed from "Classic" to "NLB". To', "Classic", "NLB"),
     ],

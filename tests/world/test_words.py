@@ -52,6 +52,14 @@ def test_the_place_of_subnets_depends_on_the_variant(subnets: Aliases) -> None:
     assert later.encode("subnets", "pub-a, ingress-b") == {"ids": [A], "names": ["ingress-b"]}
 
 
+def test_an_empty_list_is_said_in_words(subnets: Aliases) -> None:
+    known = parameters(subnets, DRAFT_SUBNETS)
+    assert known.encode("subnets", "an empty list") == []
+    assert known.encode("NLB parameters", "an empty object") == {}
+    with pytest.raises(UsageError, match="'nothing' is no value of EIPs; write 'an empty list'"):
+        known.encode("EIPs", "nothing")
+
+
 def test_what_is_stored_is_said_in_aliases(subnets: Aliases) -> None:
     later = parameters(subnets, LATER_SUBNETS)
     assert later.decode("subnets", {"ids": [B, A]}) == "pub-b, pub-a"

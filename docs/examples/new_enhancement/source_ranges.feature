@@ -13,7 +13,7 @@ Feature: Load balancers admit clients of the allowed source ranges only
     Scenario: The Service of an IngressController admits the allowed source ranges
       When the admin creates the IngressController guarded with
         | parameter             | value      |
-        | load balancer         | Classic    |
+        | load balancer type    | Classic    |
         | allowed source ranges | 10.0.0.0/8 |
       Then status of guarded shows allowed source ranges 10.0.0.0/8
       When the admin runs
@@ -29,7 +29,7 @@ Feature: Load balancers admit clients of the allowed source ranges only
     Scenario: The API server refuses a host name as an allowed source range
       When the admin creates the IngressController guarded with
         | parameter             | value       |
-        | load balancer         | Classic     |
+        | load balancer type    | Classic     |
         | allowed source ranges | example.com |
       Then the API server refuses the allowed source ranges[0] because
         """
@@ -43,8 +43,8 @@ Feature: Load balancers admit clients of the allowed source ranges only
     Scenario: The operator reports source ranges that an emptied list leaves on the Service
       Given the IngressController guarded with
         | parameter             | value      |
-        | load balancer         | Classic    |
+        | load balancer type    | Classic    |
         | allowed source ranges | 10.0.0.0/8 |
-      When the admin sets the allowed source ranges of guarded to nothing
+      When the admin sets the allowed source ranges of guarded to an empty list
       Then status of guarded shows allowed source ranges 10.0.0.0/8
       And EvaluationConditionsDetected of guarded is True with reason OperandsEvaluationConditionsDetected

@@ -10,8 +10,11 @@ import functools
 import importlib
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 from enhancement_kit.cloud.simulated import in_process
 from enhancement_kit.cloud.simulated.services import SERVED
@@ -77,29 +80,27 @@ class Backends:
 
         self._stubber = BotocoreStubber()
         self._called: set[str] = set()
-        self._undo: list[Callable[[], None]] = []
+        self._patches: pytest.MonkeyPatch | None = None
 
     def start(self) -> None:
         """Remove two costs that moto has at every call.
 
         They are looking up the actions of a service, and finding its URL among those of some two hundred others.
         """
-        if self._undo:
+        if self._patches is not None:
             return
         responses: Any = importlib.import_module("moto.core.responses")
         index: Any = importlib.import_module("moto.backend_index")
-        slow_names, order = responses.method_names_from_class, list(index.backend_url_patterns)
-        responses.method_names_from_class = functools.cache(slow_names)
-        index.backend_url_patterns.sort(key=lambda one: one[0] not in SERVED)
-        self._undo = [
-            lambda: setattr(responses, "method_names_from_class", slow_names),
-            lambda: index.backend_url_patterns.__setitem__(slice(None), order),
-        ]
+        patterns = sorted(index.backend_url_patterns, key=lambda one: one[0] not in SERVED)
+        self._patches = pytest.MonkeyPatch()
+        self._patches.setattr(responses, "method_names_from_class", functools.cache(responses.method_names_from_class))
+        self._patches.setattr(index, "backend_url_patterns", patterns)
 
     def stop(self) -> None:
         """Restore moto's own functions."""
-        while self._undo:
-            self._undo.pop()()
+        if self._patches is not None:
+            self._patches.undo()
+        self._patches = None
 
     def answer(self, service: str, request: Any) -> tuple[int, dict[str, str], bytes]:
         """Return moto's answer to a prepared request for an AWS host.
@@ -198,18 +199,10 @@ def _references() -> tuple[Any, ...]:
     return VPCBackend.vpc_refs, VPCPeeringConnectionBackend.vpc_pcx_refs, TransitGatewayAttachmentBackend.backend_refs
 
 
-class literal:
+@contextmanager
+def literal(module: Any, name: str, value: str | None) -> Iterator[None]:
     """Let a module's random id function hand out one literal id: `with literal(module, "random_subnet_id", id):`."""
-
-    def __init__(self, module: Any, name: str, value: str | None) -> None:
-        self._module, self._name, self._value = module, name, value
-        self._original: Callable[..., str] = getattr(module, name)
-
-    def __enter__(self) -> None:
-        LOCK.acquire()
-        if self._value is not None:
-            setattr(self._module, self._name, lambda *_args, **_kwargs: self._value)
-
-    def __exit__(self, *_: object) -> None:
-        setattr(self._module, self._name, self._original)
-        LOCK.release()
+    with LOCK, pytest.MonkeyPatch.context() as patch:
+        if value is not None:
+            patch.setattr(module, name, lambda *_args, **_kwargs: value)
+        yield

@@ -166,7 +166,7 @@ class EmbeddedCluster:
             if self._token:
                 configuration.api_key = {"authorization": f"Bearer {self._token}"}
             if self._tls:
-                configuration.ssl_ca_cert = self._tls.certificate
+                configuration.ssl_ca_cert = self._tls.authority
             api = kubernetes_client.ApiClient(configuration)
             if self._token:
                 # requests that are built by hand have the default headers only

@@ -69,7 +69,7 @@ class ControlPlane:
         running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
         running.start(self._apiserver(running.folder, etcd, port))
         self.url = f"https://{_LOCAL}:{port}"
-        pool = urllib3.PoolManager(ca_certs=self._certificate.certificate, retries=False)
+        pool = urllib3.PoolManager(ca_certs=self._certificate.authority, retries=False)
         api = Api(self.url, pool, lambda: {"authorization": f"Bearer {self._token}"})
         await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
         (running.folder / "kubeconfig").write_text(json.dumps(self.kubeconfig("kit")))
@@ -79,7 +79,7 @@ class ControlPlane:
         ended = running.ended()
         if ended:
             raise HarnessError(ended)
-        pool = urllib3.PoolManager(ca_certs=self._certificate.certificate, retries=False, timeout=5)
+        pool = urllib3.PoolManager(ca_certs=self._certificate.authority, retries=False, timeout=5)
         try:
             answer = pool.request("GET", f"{self.url}/readyz", headers={"Authorization": f"Bearer {self._token}"})
         except urllib3.exceptions.HTTPError:
@@ -129,8 +129,8 @@ class ControlPlane:
 
     @property
     def credentials(self) -> tuple[str, str]:
-        """The bearer token of a person with every right, and the file of the server's certificate."""
-        return self._token, self._certificate.certificate
+        """The bearer token of a person with every right, and the file that the server is verified with."""
+        return self._token, self._certificate.authority
 
     def _etcd(self, folder: Path, client: str, peer: str) -> list[str | Path]:
         return [

@@ -15,8 +15,9 @@ from typing import Any
 
 from enhancement_kit.errors import HarnessError
 
+from ..answers import MEDIA_TYPES
 from ..interface import Manifest
-from ..real.api import MERGE_PATCH, Api
+from ..real.api import Api
 from ..real.ownership import KIT, SELECTOR, is_own, owned
 from ..real.paths import Place, place_of
 from ..real.real_cluster import Request
@@ -28,7 +29,6 @@ HIDDEN = frozenset({("", "nodes"), ("storage.k8s.io", "storageclasses")})
 """Kinds of which clients see the kit's own alone when they list them."""
 WORKLOADS = frozenset({("apps", "deployments"), ("apps", "daemonsets")})
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_APPLY = "application/apply-patch+yaml"
 # Searched by the kit's label: kinds without a namespace, and those that scenarios write to other namespaces.
 _LABELLED = (
     "/api/v1/nodes",
@@ -137,7 +137,7 @@ class OwnedObjects:
         if not answer.ok and answer.code != 409:
             raise HarnessError(f"the API server refuses to delete {path}: {answer.message}")
         if answer.ok and (answer.body.get("metadata") or {}).get("finalizers"):
-            self._api("PATCH", path, {"metadata": {"finalizers": None}}, media=MERGE_PATCH)
+            self._api("PATCH", path, {"metadata": {"finalizers": None}}, media=MEDIA_TYPES["merge"])
 
     # ---- before and after a write
 
@@ -160,7 +160,7 @@ class OwnedObjects:
         """Add the kit's label where nothing else marks the owner, and a schedulerName that keeps Pods off nodes."""
         if not isinstance(body, dict) or place.subresource:
             return body
-        if (method in ("POST", "PUT") or media == _APPLY) and not self._within(place):
+        if (method in ("POST", "PUT") or media == MEDIA_TYPES["apply"]) and not self._within(place):
             body = owned(body)
         pod = ((body.get("spec") or {}).get("template") or {}).get("spec")
         if (place.group, place.plural) in WORKLOADS and isinstance(pod, dict):

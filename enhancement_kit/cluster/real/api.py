@@ -1,39 +1,24 @@
-"""The kit's own requests to a Kubernetes API server: JSON in, JSON out, refusals as values."""
+"""The kit's own requests to a Kubernetes API server: JSON in, JSON out, refusals as values.
+
+What clients of a scenario send goes through `around` of the cluster, which asks by this class what became of a request.
+So this class needs a way to the server that is not wrapped, by path, with a time-out for each request, and with answers
+that are not errors where an object is missing. It shares answers and discovery with `enhancement_kit.cluster.client`.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import urllib3
 
 from enhancement_kit.errors import HarnessError
 
+from ..answers import JSON, Answer
 from .timeouts import ANSWER
 
-MERGE_PATCH = "application/merge-patch+json"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
-DISCOVERY = "application/json;v=v2;g=apidiscovery.k8s.io;as=APIGroupDiscoveryList"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer of the server."""
-
-    code: int
-    body: Any
-
-    @property
-    def ok(self) -> bool:
-        """Whether the request succeeded."""
-        return 200 <= self.code < 300
-
-    @property
-    def message(self) -> str:
-        """The error message of a refusal."""
-        return str(self.body.get("message", "")) if isinstance(self.body, dict) else str(self.body)
 
 
 class Api:
@@ -45,13 +30,11 @@ class Api:
         self.credentials = credentials
         self._pool = pool
 
-    def __call__(
-        self, method: str, path: str, body: Any = None, *, media: str = "application/json", accept: str = ""
-    ) -> Answer:
+    def __call__(self, method: str, path: str, body: Any = None, *, media: str = JSON, accept: str = "") -> Answer:
         """Send one request. Raises HarnessError when there is no answer."""
         headers = {
             "User-Agent": "kit",
-            "Accept": accept or "application/json",
+            "Accept": accept or JSON,
             "Content-Type": media,
             **self.credentials(),
         }
@@ -60,13 +43,9 @@ class Api:
             response = self._pool.request(method, self.url + path, headers=headers, body=data, timeout=ANSWER)
         except urllib3.exceptions.HTTPError as error:
             raise HarnessError(f"the API server does not answer {method} {path}: {error}") from error
-        raw = response.data
-        try:
-            return Answer(response.status, json.loads(raw))
-        except ValueError:
-            return Answer(response.status, raw.decode(errors="replace"))
+        return Answer.read(response.status, response.data)
 
-    def must(self, method: str, path: str, body: Any = None, *, media: str = "application/json") -> Any:
+    def must(self, method: str, path: str, body: Any = None, *, media: str = JSON) -> Any:
         """Return the body of an answer that may not be a refusal. Raises HarnessError with the refusal."""
         answer = self(method, path, body, media=media)
         if not answer.ok:

@@ -15,8 +15,10 @@ from typing import Protocol
 
 from enhancement_kit.errors import HarnessError
 
+from .. import discovery
+from ..answers import Answer
 from ..interface import Manifest
-from .api import DISCOVERY, TABLE, Answer, Api
+from .api import TABLE, Api
 from .ownership import SELECTOR, is_own, owned
 from .timeouts import ENFORCED, REMOVED, await_that
 
@@ -60,7 +62,7 @@ class Definitions:
         self._controllers = controllers
         self._shared = shared
         self._marks: dict[str, str] = {}
-        self._watched: set[Kind] | None = None
+        self._listed: set[Kind] | None = None
 
     def install(self, crds: Sequence[Manifest], *, keep_objects: bool) -> None:
         """Serve exactly these CRDs; returns once they are enforced. Raises HarnessError naming the one refused."""
@@ -77,7 +79,7 @@ class Definitions:
         for name in changed:
             self._await(wanted[name], marks[name])
             self._marks[name] = marks[name]
-        self._look_after({kind for crd in crds for kind, _ in _served(crd)})
+        self._list({kind for crd in crds for kind, _ in _served(crd)})
 
     def _write(self, crd: Manifest, mark: str, keep_objects: bool) -> None:
         name = crd["metadata"]["name"]
@@ -113,8 +115,8 @@ class Definitions:
 
     def _remove(self, name: str) -> None:
         self._marks.pop(name, None)
-        if self._watched:
-            self._watched = {(g, v, plural) for g, v, plural in self._watched if f"{plural}.{g}" != name}
+        if self._listed:
+            self._listed = {(g, v, plural) for g, v, plural in self._listed if f"{plural}.{g}" != name}
         if self._shared:
             # the API server keeps a CRD as long as objects of it have finalizers
             plural, _, group = name.partition(".")
@@ -145,26 +147,26 @@ class Definitions:
         said = "; ".join(f"{c['type']} {c['status']}: {c.get('message', '')}" for c in conditions)
         return f"CustomResourceDefinition {name} is not enforced: {said or live.message or 'it has no conditions'}"
 
-    def _look_after(self, kinds: set[Kind]) -> None:
-        """Make sure that the controllers know these kinds, also those that were removed and installed again."""
-        if self._controllers is None or (self._watched is not None and kinds <= self._watched):
+    def _list(self, kinds: set[Kind]) -> None:
+        """Wait until discovery lists these kinds, and make the controllers watch them.
+
+        That holds also for kinds that were removed and installed again.
+        """
+        if self._listed is not None and kinds <= self._listed:
             return
         await_that(
             lambda: kinds <= self._discovered(),
             ENFORCED,
             lambda: f"the API server does not list {_names(kinds - self._discovered())}",
         )
-        self._controllers.look_after_new_kinds()
-        self._watched = kinds | (self._watched or set())
+        if self._controllers is not None:
+            self._controllers.look_after_new_kinds()
+        self._listed = kinds | (self._listed or set())
 
     def _discovered(self) -> set[Kind]:
-        answer = self._api("GET", "/apis", accept=DISCOVERY)
-        return {
-            (group["metadata"]["name"], version["version"], resource["resource"])
-            for group in (answer.body["items"] if answer.ok else ())
-            for version in group["versions"]
-            for resource in version.get("resources", ())
-        }
+        answer = self._api("GET", "/apis", accept=discovery.ACCEPT)
+        found = discovery.resources(answer.body) if answer.ok else ()
+        return {(one.group, one.version, one.plural) for one in found}
 
 
 def _names(kinds: set[Kind]) -> str:

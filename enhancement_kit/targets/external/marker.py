@@ -26,15 +26,9 @@ def pass_marker(api: Api, component: str, check: Callable[[], None]) -> None:
 
     `check` is called again and again and raises where there is no point in waiting. Raises HarnessError.
     """
-    marker = api.create(
-        f"/api/v1/namespaces/{NAMESPACE}/services",
-        {
-            "apiVersion": "v1",
-            "kind": "Service",
-            "metadata": {"generateName": "kit-marker-", "annotations": {_TYPE: "external"}},
-            "spec": {"type": "LoadBalancer", "allocateLoadBalancerNodePorts": False, "ports": [{"port": 1}]},
-        },
-    )
+    meta = {"generateName": "kit-marker-", "namespace": NAMESPACE, "annotations": {_TYPE: "external"}}
+    spec = {"type": "LoadBalancer", "allocateLoadBalancerNodePorts": False, "ports": [{"port": 1}]}
+    marker = api.create({"apiVersion": "v1", "kind": "Service", "metadata": meta, "spec": spec})
     end = time.monotonic() + PASSED_MARKER
     while not any(event["reason"] == REASON for event in api.events(NAMESPACE, marker["metadata"]["uid"], LOOK)):
         check()

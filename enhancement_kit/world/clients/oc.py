@@ -10,10 +10,10 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit.cluster.discovery import Resource
 from enhancement_kit.errors import UsageError
-from enhancement_kit.world.clients.kubernetes import KINDS, MEDIA_TYPES, Admin, Kind, Manifest
+from enhancement_kit.world.clients.kubernetes import KINDS, MEDIA_TYPES, Admin, Manifest
 
-SHORT_NAMES = {"svc": "Service"}
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
 FOLLOWED = {"cloud-controller-manager": "openshift-cloud-controller-manager"}
 """Components whose pods' logs can be read, and where their pods run."""
@@ -34,6 +34,7 @@ def _parser(verb: str) -> _Parser:
     parser.add_argument("-o", "--output", default="")
     parser.add_argument("-p", "--patch")
     parser.add_argument("--type", default="strategic")
+    parser.add_argument("--subresource", choices=["status"])
     parser.add_argument("--server-side", action="store_true")
     parser.add_argument("--force-conflicts", action="store_true")
     parser.add_argument("--field-manager", default="kubectl")
@@ -55,26 +56,23 @@ def run(words: Sequence[str], given: str, admin: Admin, logs: Logs) -> str:
     return VERBS[verb](options, given, admin, logs)
 
 
-def _kind(word: str) -> str:
-    plain = word.lower()
-    for name, kind in KINDS.items():
-        if plain in (kind.plural, name.lower()) or SHORT_NAMES.get(plain) == name:
-            return name
-    raise UsageError(f"the kit knows no kind {word!r}; it knows {', '.join(sorted(k.plural for k in KINDS.values()))}")
+def _resource(word: str, admin: Admin) -> Resource:
+    found = admin.named(word.lower())
+    if found is None or found.kind not in KINDS:
+        raise UsageError(f"the kit knows no kind {word!r}; it knows {', '.join(sorted(KINDS))}")
+    return found
 
 
-def _object(options: argparse.Namespace) -> tuple[str, Kind, str, list[str]]:
+def _object(options: argparse.Namespace, admin: Admin) -> tuple[Resource, str, list[str]]:
     """Return kind and name, written `kind/name` or `kind name`, and the words behind them."""
     words = [part for word in options.words[:1] for part in word.split("/")] + options.words[1:]
     if len(words) < 2:
         raise UsageError("an object is missing: name it as <kind>/<name>")
-    kind = _kind(words[0])
-    return kind, KINDS[kind], words[1], words[2:]
+    return _resource(words[0], admin), words[1], words[2:]
 
 
-def _title(kind: str, name: str) -> str:
-    group = KINDS[kind].api_version.rpartition("/")[0]
-    return f"{kind.lower()}{'.' + group if group else ''}/{name}"
+def _title(resource: Resource, name: str) -> str:
+    return f"{resource.kind.lower()}{'.' + resource.group if resource.group else ''}/{name}"
 
 
 def _printed(done: str, warnings: Sequence[str]) -> str:
@@ -82,60 +80,61 @@ def _printed(done: str, warnings: Sequence[str]) -> str:
 
 
 def _annotate(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
-    kind, place, name, pairs = _object(options)
+    resource, name, pairs = _object(options, admin)
     wanted = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
-    path = place.path(name, options.namespace)
+    path = admin.path(resource.kind, name, namespace=options.namespace)
     _, warnings = admin.exchange("PATCH", path, {"metadata": {"annotations": wanted}}, media=MEDIA_TYPES["merge"])
-    return _printed(f"{_title(kind, name)} annotated", warnings)
+    return _printed(f"{_title(resource, name)} annotated", warnings)
 
 
 def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
-    kind, place, name, _rest = _object(options)
+    resource, name, _rest = _object(options, admin)
     if options.type not in MEDIA_TYPES:
         raise UsageError(f"oc patch takes --type {' or '.join(MEDIA_TYPES)} here, not {options.type}")
-    path, body = place.path(name, options.namespace), json.loads(options.patch)
+    path, body = admin.path(resource.kind, name, namespace=options.namespace), json.loads(options.patch)
     before = admin.request("GET", path)
-    after, warnings = admin.exchange("PATCH", path, body, media=MEDIA_TYPES[options.type])
+    changed = f"{path}/{options.subresource}" if options.subresource else path
+    after, warnings = admin.exchange("PATCH", changed, body, media=MEDIA_TYPES[options.type])
     same = before["metadata"]["resourceVersion"] == after["metadata"]["resourceVersion"]
-    return _printed(f"{_title(kind, name)} patched{' (no change)' if same else ''}", warnings)
+    return _printed(f"{_title(resource, name)} patched{' (no change)' if same else ''}", warnings)
 
 
-def _manifest(options: argparse.Namespace, given: str) -> tuple[Manifest, Kind, str]:
+def _manifest(options: argparse.Namespace, given: str, admin: Admin) -> tuple[Manifest, Resource, str]:
     manifest = yaml.safe_load(given)
     if not isinstance(manifest, dict) or manifest.get("kind") not in KINDS:
         raise UsageError("the command is given no manifest of a kind that the kit knows; add it below as <<EOF ... EOF")
-    place = KINDS[manifest["kind"]]
-    return manifest, place, manifest["metadata"].get("namespace") or options.namespace
+    resource = admin.resource(manifest["kind"], manifest.get("apiVersion"))
+    return manifest, resource, manifest["metadata"].get("namespace") or options.namespace
 
 
 def _create(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
-    manifest, place, namespace = _manifest(options, given)
+    manifest, resource, namespace = _manifest(options, given, admin)
     # the client asks the server to be strict
-    path = place.path(namespace=namespace) + "?fieldValidation=Strict"
+    path = admin.path(resource.kind, namespace=namespace, api_version=resource.api_version) + "?fieldValidation=Strict"
     _, warnings = admin.exchange("POST", path, manifest)
-    return _printed(f"{_title(manifest['kind'], manifest['metadata']['name'])} created", warnings)
+    return _printed(f"{_title(resource, manifest['metadata']['name'])} created", warnings)
 
 
 def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
-    manifest, place, namespace = _manifest(options, given)
+    manifest, resource, namespace = _manifest(options, given, admin)
     if not options.server_side:
         raise UsageError("oc apply is known with --server-side only")
     name = manifest["metadata"]["name"]
     query = f"fieldManager={options.field_manager}&force={str(options.force_conflicts).lower()}"
-    path = f"{place.path(name, namespace)}?{query}"
+    path = f"{admin.path(resource.kind, name, namespace=namespace, api_version=resource.api_version)}?{query}"
     _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
-    return _printed(f"{_title(manifest['kind'], name)} serverside-applied", warnings)
+    return _printed(f"{_title(resource, name)} serverside-applied", warnings)
 
 
 def _delete(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
-    kind, _place, name, _rest = _object(options)
-    admin.delete(kind, name, namespace=options.namespace)
-    return f'{kind.lower()} "{name}" deleted'
+    resource, name, _rest = _object(options, admin)
+    admin.delete(resource.kind, name, namespace=options.namespace)
+    return f'{resource.kind.lower()} "{name}" deleted'
 
 
 def _get(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
-    _kind_name, place, name, _rest = _object(options)
-    path = place.path(name, options.namespace)
+    resource, name, _rest = _object(options, admin)
+    path = admin.path(resource.kind, name, namespace=options.namespace)
     form, _, template = options.output.partition("=")
     if form == "jsonpath":
         return jsonpath(admin.request("GET", path), template)

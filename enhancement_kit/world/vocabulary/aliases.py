@@ -8,6 +8,8 @@ from typing import Any
 from enhancement_kit.errors import UsageError
 
 NOTHING = "nothing"
+EMPTY_LIST = "an empty list"
+"""A list that is there, without elements."""
 
 
 class Aliases:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from enhancement_kit.world.vocabulary.aliases import Aliases
+from enhancement_kit.world.vocabulary.aliases import EMPTY_LIST, Aliases
 
 # The parameter that a pair of words belongs to, and the field that the message names.
 CHOICES: Mapping[str, tuple[frozenset[str], str]] = {
@@ -29,8 +29,9 @@ def _printed(old: str, new: str, addresses: Aliases) -> tuple[str, str, str]:
     for words, field in CHOICES.values():
         if {old, new} <= words:
             return field, old, new
-    return EIPS, _list(addresses.ids_of(old)), _list(addresses.ids_of(new))
+    return EIPS, _list(old, addresses), _list(new, addresses)
 
 
-def _list(values: Iterable[str]) -> str:
+def _list(words: str, addresses: Aliases) -> str:
+    values = [] if words == EMPTY_LIST else addresses.ids_of(words)
     return re.escape(f"[{','.join(values)}]")

@@ -1,25 +1,30 @@
-"""Data tables of steps: which columns a step takes, declared where the step is defined and checked before a run."""
+"""Data tables of steps: which columns and words a step takes, declared where it is defined, checked before a run."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from enhancement_kit.errors import UsageError
 
 StepFunction = TypeVar("StepFunction", bound=Callable[..., object])
 
+Words = Collection[str] | Callable[[str], str | None]
+"""The known words of a column; or a function that says what is wrong with a cell, `; ` and how to correct it."""
+
 _ATTRIBUTE = "__kit_columns__"
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a step's table."""
+    """The columns of a step's table, and the words that some of them take."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    words: Mapping[str, Words] = field(default_factory=dict)
+    """The words of the columns that do not take any text."""
 
     def problem(self, header: Sequence[str]) -> str | None:
         """Describe what is wrong with the header of a table, and how to correct it; return None for a right one."""
@@ -36,12 +41,37 @@ class Columns:
             return "a column is there twice; give every column once"
         return None
 
+    def unknown_words(self, table: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
+        """Yield the index of each row that has an unknown word, with what is wrong and how to correct it."""
+        header = [cell.strip() for cell in table[0]]
+        for index, row in enumerate(table[1:], start=1):
+            for name, cell in zip(header, row, strict=True):
+                problem = _word_problem(name, cell.strip(), self.words[name]) if name in self.words else None
+                if problem:
+                    yield index, problem
 
-def columns(*required: str, optional: Sequence[str] = ()) -> Callable[[StepFunction], StepFunction]:
-    """Declare the columns of the table that a step takes. Goes directly above the function, below the phrase."""
+
+def _word_problem(column: str, word: str, words: Words) -> str | None:
+    if callable(words):
+        return words(word)
+    if word in words:
+        return None
+    known = sorted(words)
+    near = difflib.get_close_matches(word, known, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return f"unknown {column} {word!r}; {hint}known: {', '.join(known)}"
+
+
+def columns(
+    *required: str, optional: Sequence[str] = (), words: Mapping[str, Words] | None = None
+) -> Callable[[StepFunction], StepFunction]:
+    """Declare the columns of the table that a step takes. Goes directly above the function, below the phrase.
+
+    `words` has the known words of a column that does not take any text: `words={"status": ("True", "False")}`.
+    """
 
     def mark(function: StepFunction) -> StepFunction:
-        setattr(function, _ATTRIBUTE, Columns(required, tuple(optional)))
+        setattr(function, _ATTRIBUTE, Columns(required, tuple(optional), dict(words or {})))
         return function
 
     return mark

@@ -57,12 +57,6 @@ def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> M
     return result
 
 
-def applied(kind: str, text: str, parameters: Parameters) -> Manifest:
-    """Return the manifest that sets these subnets and nothing else."""
-    config: Manifest = {"apiVersion": "config.openshift.io/v1", "kind": KIND, "metadata": {"name": NAME}}
-    return changed(config, kind, text, parameters)
-
-
 def changed_types(sent: Manifest | None, stored: Manifest | None) -> list[str]:
     """Return the types of load balancer to which a config that was sent gives other defaults than are stored.
 

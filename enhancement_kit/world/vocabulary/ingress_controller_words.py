@@ -8,7 +8,7 @@ from typing import Any
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.vocabulary.aliases import NOTHING, Aliases, split
+from enhancement_kit.world.vocabulary.aliases import EMPTY_LIST, NOTHING, Aliases, split
 from enhancement_kit.world.vocabulary.subnet_lists import literal
 
 DRAFT_SUBNETS = "AWSLoadBalancerSubnetSelection"
@@ -18,6 +18,7 @@ LOAD_BALANCER = (*STRATEGY, "loadBalancer")
 PROVIDER = (*LOAD_BALANCER, "providerParameters")
 AWS = (*PROVIDER, "aws")
 BLOCKS = {"Classic": "classicLoadBalancer", "NLB": "networkLoadBalancer"}
+TYPE = "load balancer type"
 DEFAULT_TYPE = "Classic"
 """The type of load balancer where nothing names one."""
 
@@ -27,21 +28,21 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "domain": ("domain",),
     "replicas": ("replicas",),
     "selector": ("selector",),
-    "publishing strategy": (*STRATEGY, "type"),
+    "endpoint publishing strategy": (*STRATEGY, "type"),
     "scope": (*LOAD_BALANCER, "scope"),
     "DNS management policy": (*LOAD_BALANCER, "dnsManagementPolicy"),
     "allowed source ranges": (*LOAD_BALANCER, "allowedSourceRanges"),
     "provider": (*PROVIDER, "type"),
-    "load balancer": (*AWS, "type"),
+    TYPE: (*AWS, "type"),
     "EIPs": (*AWS, BLOCKS["NLB"], "eipAllocations"),
     "load balancer parameters": LOAD_BALANCER,
     "NLB parameters": (*AWS, BLOCKS["NLB"]),
 }
 # Where somebody might look for subnets, whatever the API has there.
 OTHER_SUBNETS: Mapping[str, tuple[str, ...]] = {
-    "strategy subnets": (*LOAD_BALANCER, "subnets"),
-    "provider subnets": (*PROVIDER, "subnets"),
-    **{f"{kind} subnets": (*AWS, block, "subnets") for kind, block in BLOCKS.items()},
+    "loadBalancer.subnets": (*LOAD_BALANCER, "subnets"),
+    "providerParameters.subnets": (*PROVIDER, "subnets"),
+    **{f"{block}.subnets": (*AWS, block, "subnets") for block in BLOCKS.values()},
     **{f"{name} subnets": (*PROVIDER, name.lower(), "subnets") for name in ("Azure", "GCP", "IBM", "OpenStack")},
 }
 SUBNETS = "subnets"
@@ -51,6 +52,7 @@ WORDS = tuple(sorted((*PATHS, *OTHER_SUBNETS, *PARTS, SUBNETS), key=len, reverse
 NUMBERS = {"replicas"}
 LISTS = {"EIPs", SUBNETS, *OTHER_SUBNETS, "allowed source ranges"}
 OBJECTS = {"load balancer parameters", "NLB parameters"}
+EMPTY_OBJECT = "an empty object"
 ABSENT, NULL = "absent", "null"
 """A parameter that a manifest leaves out, and one that it gives without a value."""
 
@@ -90,6 +92,8 @@ class Parameters:
 
     def values(self, word: str, text: str) -> list[str]:
         """Return the items of a comma-separated list with aliases resolved."""
+        if text == EMPTY_LIST:
+            return []
         if word == "EIPs":
             return self.addresses.ids_of(text)
         if word == SUBNETS:
@@ -98,12 +102,16 @@ class Parameters:
         return split(text)
 
     def encode(self, word: str, text: str) -> Any:
-        """Convert a value of a scenario to the API's; `nothing` is an empty list, `null` no value."""
+        """Convert a value of a scenario to the API's; `null` is none. Raises UsageError for `nothing`."""
         if text == NULL:
             return None
+        if text == NOTHING:
+            raise UsageError(
+                f"{NOTHING!r} is no value of {word}; write {EMPTY_LIST!r}, {EMPTY_OBJECT!r}, {ABSENT!r} or {NULL!r}"
+            )
         if word in NUMBERS:
             return int(text)
-        if word in OBJECTS and text == NOTHING:
+        if word in OBJECTS and text == EMPTY_OBJECT:
             return {}
         if word not in LISTS:
             return text
@@ -139,7 +147,7 @@ class Parameters:
         rows = {word: text for word, text in rows.items() if text != ABSENT}
         spec: Manifest = {"domain": f"{name}.{domain}"}
         about_load_balancer = [w for w in rows if self.path(w)[: len(LOAD_BALANCER)] == LOAD_BALANCER]
-        kind = rows.get("load balancer", DEFAULT_TYPE)
+        kind = rows.get(TYPE, DEFAULT_TYPE)
         if about_load_balancer:
             put(spec, (*STRATEGY, "type"), "LoadBalancerService")
             put(spec, (*LOAD_BALANCER, "scope"), "External")
@@ -164,7 +172,7 @@ def load_balancer_type(*objects: Manifest | None, part: str = "spec") -> str:
 
     `part`: where to look, `spec` or `status`.
     """
-    named = (pick(found, (part, *PATHS["load balancer"])) for found in objects)
+    named = (pick(found, (part, *PATHS[TYPE])) for found in objects)
     return str(next(filter(None, named), DEFAULT_TYPE))
 
 

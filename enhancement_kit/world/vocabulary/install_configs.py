@@ -1,10 +1,10 @@
-"""Install-configs as scenarios speak of them: the layouts of the catalogue, subnets by alias, roles by name."""
+"""Install-configs as scenarios speak of them: subnets by alias, roles by name or by the side they belong to."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ import yaml
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
-from enhancement_kit.world.vocabulary.aliases import NOTHING, with_ids
+from enhancement_kit.world.vocabulary.aliases import split, with_ids
+from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick, put
 
 InstallConfig = dict[str, Any]
@@ -28,49 +29,76 @@ NODE, INGRESS, EXTERNAL, INTERNAL = (
 )
 
 
-@dataclass(frozen=True)
-class Layout:
-    """One of the layouts that the catalogue of aws-lb-subnet-selection names in its first entry."""
-
-    publish: str
-    roles: Roles
-    lb_type: str | None = None
-    old_list: bool = False
-    """Whether the deprecated list names the subnets."""
-    platform: str = "aws"
-
-
-def _in_zones(count: int, roles: Roles) -> Roles:
-    """Repeat the subnets of zone a and their roles in each of the next zones."""
-    zones = [chr(ord("a") + number) for number in range(count)]
-    return {re.sub("-a", f"-{zone}", alias): held for zone in zones for alias, held in roles.items()}
-
-
-_E = {"pub-a": (INGRESS, EXTERNAL), "priv-a": (INTERNAL, NODE)}
-_I = {"priv-a": (INGRESS, INTERNAL, NODE)}
-_D = {"priv-a": (NODE,), "pub-a": (INGRESS,), "pub-a2": (EXTERNAL,), "priv-a2": (INTERNAL,)}
-_A = {"pub-a": (), "priv-a": ()}
-LAYOUTS: Mapping[str, Layout] = {
-    "E": Layout("External", _E, "Classic"),
-    "E2": Layout("External", _in_zones(2, _E), "Classic"),
-    "E10": Layout("External", _in_zones(10, _E), "Classic"),
-    "E11": Layout("External", _in_zones(11, _E), "Classic"),
-    "I": Layout("Internal", _I),
-    "I2": Layout("Internal", _in_zones(2, _I)),
-    "D": Layout("External", _D),
-    "D3": Layout("External", _in_zones(3, _D)),
-    "A": Layout("External", _A),
-    "A2": Layout("External", _in_zones(2, _A)),
-    "O": Layout("External", _A, old_list=True),
-    # no existing subnets, on the platforms without a provider that is built in
-    "N": Layout("External", {}, platform="none"),
-    "X": Layout("External", {}, platform="external"),
+PUBLIC_ROLES, PRIVATE_ROLES = (INGRESS, EXTERNAL), (INTERNAL, NODE)
+REQUIRED_ROLES: Mapping[str, Sequence[str]] = {
+    "External": (INGRESS, EXTERNAL, INTERNAL, NODE),
+    "Internal": (INGRESS, INTERNAL, NODE),
 }
+"""The roles that somebody has to hold, by what the cluster publishes."""
+NO_ROLES = "no roles"
+OLD_LIST = "the deprecated list of subnets "
+RANGE = re.compile(r"(?P<head>.*-)(?P<first>[a-z]) to (?P=head)(?P<last>[a-z])")
+"""A subnet for each zone: `pub-a to pub-j`."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The subnets that an install-config lists."""
+
+    roles: Roles
+    old_list: bool = False
+    """Whether they are in the deprecated list, which knows no roles."""
+
+
+def listed(text: str, publish: str) -> Listed:
+    """Parse the subnets of an install-config: `the public roles on pub-a and the private roles on priv-a`.
+
+    Roles are `the public roles`, `the private roles`, `all required roles`, `no roles`, or their names. Without roles
+    there is also `the deprecated list of subnets pub-a, priv-a`. Raises UsageError for other words.
+    """
+    if text.startswith(OLD_LIST):
+        return Listed(dict.fromkeys(_subnets(text.removeprefix(OLD_LIST)), ()), old_list=True)
+    found: dict[str, tuple[str, ...]] = {}
+    for part in text.split(" and "):
+        words, on, subnets = part.partition(" on ")
+        if not on:
+            raise UsageError(f"{part!r} names no subnets; write <roles> on <subnets>")
+        for alias in _subnets(subnets):
+            found[alias] = (*found.get(alias, ()), *_roles(words, publish))
+    return Listed(found)
+
+
+def _roles(words: str, publish: str) -> Sequence[str]:
+    every = REQUIRED_ROLES["External"]
+    known: Mapping[str, Sequence[str]] = {
+        NO_ROLES: (),
+        "the public roles": PUBLIC_ROLES,
+        "the private roles": PRIVATE_ROLES,
+        "all required roles": REQUIRED_ROLES.get(publish, every),
+    }
+    if words in known:
+        return known[words]
+    names = split(words)
+    if not set(names) <= set(every):
+        raise UsageError(f"{words!r} are no roles; write {', '.join(known)} or names from {', '.join(every)}")
+    return names
+
+
+def role_names(words: str) -> list[str]:
+    """Return the roles of a comma-separated list, which may be unknown ones; `no roles` is the empty list."""
+    return [] if words == NO_ROLES else split(words)
+
+
+def _subnets(text: str) -> Iterator[str]:
+    for word in split(text):
+        found = RANGE.fullmatch(word)
+        letters = range(ord(found["first"]), ord(found["last"]) + 1) if found else ()
+        yield from (f"{found['head']}{chr(letter)}" for letter in letters) if found else [word]
+
 
 PREVIEW = "TechPreviewNoUpgrade"
 SUBNETS = ("platform", "aws", "subnetsConfig")
 OLD_SUBNETS = ("platform", "aws", "subnets")
-LB_TYPE = ("platform", "aws", "lbType")
 TOP_FIELDS = frozenset(
     (
         "apiVersion",
@@ -86,21 +114,12 @@ TOP_FIELDS = frozenset(
 )
 
 
-def layout(name: str) -> Layout:
-    """Return a layout by its name. Raises UsageError."""
-    if name not in LAYOUTS:
-        raise UsageError(f"there is no layout {name}; the layouts are {', '.join(LAYOUTS)}")
-    return LAYOUTS[name]
-
-
 def made_up_id(alias: str) -> str:
     """Make up an id for a subnet of a scenario that needs no AWS: well-formed, and always the same."""
     return f"subnet-{hashlib.sha256(alias.encode()).hexdigest()[:17]}"
 
 
-def install_config(
-    *, region: str, publish: str, ids: Roles, lb_type: str | None = None, old_list: bool = False
-) -> InstallConfig:
+def install_config(*, region: str, publish: str, ids: Roles, old_list: bool = False) -> InstallConfig:
     """Build an install-config for AWS with existing subnets by id; small, so that a scenario runs few machines."""
     config: InstallConfig = {
         "apiVersion": "v1",
@@ -112,8 +131,6 @@ def install_config(
         "compute": [{"name": "worker", "replicas": 2}],
         "platform": {"aws": {"region": region}},
     }
-    if lb_type:
-        put(config, LB_TYPE, lb_type)
     if old_list:
         # an install-config of the days before the preview
         del config["featureSet"]
@@ -152,7 +169,7 @@ def hold(config: InstallConfig, identifier: str, roles: Sequence[str]) -> None:
 
 
 def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str], str]) -> None:
-    """Set a field by its path, from the top or below `platform.aws`; `nothing` removes it.
+    """Set a field by its path, from the top or below `platform.aws`; `absent` removes it.
 
     The value is written as in the file; `id_of` knows the ids behind aliases. Raises UsageError for a value that is no
     YAML and for a path that leads nowhere.
@@ -165,7 +182,7 @@ def set_field(config: InstallConfig, field: str, text: str, id_of: Callable[[str
         owner: Any = config
         for key in way:
             owner = owner[key]
-        if text == NOTHING:
+        if text == ABSENT:
             owner.pop(last, None) if isinstance(owner, dict) else owner.pop(last)
         elif isinstance(owner, list) and last == len(owner):
             owner.append(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enhancement_kit.cluster.real.api import Answer
+from enhancement_kit.cluster.answers import Answer
 from enhancement_kit.cluster.real.definitions import DEFINITIONS, Definitions
 
 from ..conftest import crd

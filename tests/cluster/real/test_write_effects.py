@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.real.api import Answer
+from enhancement_kit.cluster.answers import Answer
 from enhancement_kit.cluster.real.write_effects import WriteEffects
 from enhancement_kit.errors import HarnessError
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from enhancement_kit.errors import UsageError
 
 
@@ -97,14 +99,17 @@ class Rule:
 
 _lock = threading.RLock()
 _off: dict[str, int] = {}
-_undo: list[Callable[[], None]] = []
+_patches: pytest.MonkeyPatch | None = None
+"""What restores moto; None where no rules are installed."""
 
 
 def install(rules: Sequence[Rule]) -> None:
     """Install the rules in moto; earlier rules see a call first. Does nothing where rules are installed."""
+    global _patches
     with _lock:
-        if _undo:
+        if _patches is not None:
             return
+        _patches = pytest.MonkeyPatch()
         methods: dict[tuple[str, str], list[tuple[str, Before | Around]]] = {}
         reads: list[tuple[str, Read]] = []
         for rule in rules:
@@ -114,16 +119,18 @@ def install(rules: Sequence[Rule]) -> None:
                 else:
                     methods.setdefault((correction.owner, correction.method), []).append((rule.id, correction))
         for (owner, name), corrections in methods.items():
-            _wrap_method(resolve(owner), name, corrections)
+            _wrap_method(_patches, resolve(owner), name, corrections)
         for rule_id, read in reads:
-            _wrap_attribute(resolve(read.owner), rule_id, read)
+            _wrap_attribute(_patches, resolve(read.owner), rule_id, read)
 
 
 def uninstall() -> None:
     """Restore moto's own behaviour."""
+    global _patches
     with _lock:
-        while _undo:
-            _undo.pop()()
+        if _patches is not None:
+            _patches.undo()
+        _patches = None
 
 
 def switch(rule_ids: Sequence[str], known: Mapping[str, Rule], step: int) -> None:
@@ -146,9 +153,10 @@ def _is_off(rule_id: str) -> bool:
     return _off.get(rule_id, 0) > 0
 
 
-def _wrap_method(owner: Any, name: str, corrections: Sequence[tuple[str, Before | Around]]) -> None:
+def _wrap_method(
+    patches: pytest.MonkeyPatch, owner: Any, name: str, corrections: Sequence[tuple[str, Before | Around]]
+) -> None:
     original = getattr(owner, name, _lacking)
-    own = name in vars(owner)
     signature = inspect.signature(original)
 
     def moto(call: Invocation) -> Any:
@@ -160,8 +168,7 @@ def _wrap_method(owner: Any, name: str, corrections: Sequence[tuple[str, Before 
         chain = [correction.apply for rule_id, correction in corrections if not _is_off(rule_id)]
         return Invocation(bound, [*chain, moto]).proceed()
 
-    setattr(owner, name, corrected)
-    _undo.append(lambda: setattr(owner, name, original) if own else delattr(owner, name))
+    patches.setattr(owner, name, corrected, raising=False)
 
 
 def _lacking(_model: Any) -> Any:
@@ -169,9 +176,8 @@ def _lacking(_model: Any) -> Any:
     raise NotImplementedError("moto does not have this action")
 
 
-def _wrap_attribute(owner: Any, rule_id: str, correction: Read) -> None:
+def _wrap_attribute(patches: pytest.MonkeyPatch, owner: Any, rule_id: str, correction: Read) -> None:
     name = correction.attribute
-    before = vars(owner).get(name)
     inherited = getattr(owner, name, None)
 
     def read(model: Any) -> Any:
@@ -182,5 +188,4 @@ def _wrap_attribute(owner: Any, rule_id: str, correction: Read) -> None:
 
         return moto() if _is_off(rule_id) else correction.read(model, moto)
 
-    setattr(owner, name, property(read))
-    _undo.append(lambda: setattr(owner, name, before) if before is not None else delattr(owner, name))
+    patches.setattr(owner, name, property(read), raising=False)
