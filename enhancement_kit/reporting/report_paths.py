@@ -31,7 +31,7 @@ def add_options(parser: pytest.Parser) -> None:
         "--artifacts",
         metavar="DIR",
         default=None,
-        help="the folder for the artifacts of a CI job: reports, JUnit, a log, dumps of failures; written during the run. "
+        help="the folder for the artifacts of a CI job: reports, JUnit, a log, dumps of failures, written as it runs. "
         f"Default: ${artifacts.VARIABLE}, unless --reports is given; an empty DIR turns it off.",
     )
     group.addoption(
