@@ -180,7 +180,7 @@ for _backend in (
     Backend(
         "cluster",
         "kind",
-        "a kind cluster, created and deleted (needs Docker)",
+        "a kind cluster that the kit creates and deletes; needs Docker",
         "enhancement_kit.cluster.kind:KindCluster",
         takes=("kind_name", "kind_image", "keep_cluster", "worker"),
         notice="enhancement_kit.cluster.kind:notice",
