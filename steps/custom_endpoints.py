@@ -6,7 +6,7 @@ from typing import Any
 
 from pytest_bdd import given, then, when
 
-from enhancement_kit.errors import UsageError, claim
+from enhancement_kit.errors import claim
 from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.ingress_controller_words import pick
@@ -72,7 +72,7 @@ AWAY = "cannot be reached"
 """What an endpoint does that no network leads to."""
 
 
-@given(phrase("the endpoint {place:Place} {does}"))
+@given(phrase("the endpoint {place:Place} {does:Does}", Does=one_of((*SERVERS, AWAY))))
 def listens(world: World, place: str, does: str) -> None:
     """Start a server at a URL, or `of` a service at its default endpoint, with AWS or a fault behind it."""
     word, _, service = place.partition(" ")
@@ -80,8 +80,6 @@ def listens(world: World, place: str, does: str) -> None:
     if does == AWAY:
         world.network.unreachable.add(url)
         return
-    if does not in SERVERS:
-        raise UsageError(f"an endpoint is not one that {does!r}; it {', '.join((*SERVERS, AWAY))}")
     behaviour, certificate = SERVERS[does]
     world.cloud.listen(url, behaviour=behaviour, certificate=certificate)
 

@@ -42,7 +42,7 @@ def for_platform(world: World, platform: str) -> InstallConfig:
 
 
 @given(phrase("an install-config that publishes {publish:Name} with"), target_fixture="install_config")
-@columns("subnet", optional=("roles",))
+@columns("subnet", optional=("roles",), words={"roles": install_configs.role_problem})
 def with_subnets(world: World, publish: str, datatable: list[list[str]]) -> InstallConfig:
     """Create an install-config with existing subnets and their roles; an empty cell gives a subnet none."""
     roles = {row["subnet"]: split(row["roles"]) if row.get("roles") else [] for row in rows(datatable)}

@@ -58,7 +58,7 @@ WHERE: Mapping[str, Callable[[World, str], list[str]]] = {
 
 
 @then(phrase("the subnets {where:Where} are", Where=one_of(WHERE)))
-@columns("for", "subnets")
+@columns("for", "subnets", words={"for": subnet_users.problem})
 def subnets_are(world: World, where: str, datatable: list[list[str]]) -> None:
     """Check that each user has exactly these subnets, in any order (interpretation ISS-A34).
 

@@ -15,10 +15,8 @@ from enhancement_kit.world.vocabulary.aliases import split
 from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from steps.phrases import phrase, same_text
 
-# The log that the last line of a failure points to: in the document, and in profile shipped (interpretations LSS-A10,
-# EIP-A21).
-LOGS = ("The kube-controller-manager logs may", "The cloud-controller-manager logs may")
 MORE = "..."
+"""A last line that stands for any further lines."""
 # Either ending of the sentence warns of the disruption (interpretation EIP-A03).
 WARNING = "This will most likely cause the new load-balancer to have a different host name and IP address "
 ENDINGS = ("from the old one's.", "and cause disruption.")
@@ -128,15 +126,14 @@ def _quotation(controller: Manifest, kinds: list[str]) -> str:
 def message_is(world: World, message: str, docstring: str) -> None:
     """Check the message line by line; `...` stands for any further lines.
 
-    Request ids do not count. In profile shipped the frame of the SDK does not count either, and the logs are those of
-    the cloud controller manager.
+    Request ids do not count. In profile shipped the frame of the SDK does not count either.
     """
     found, wanted = (_folded(text) for text in (message, docstring.strip()))
     if wanted[-1] == MORE:
         found, wanted = found[: len(wanted) - 1], wanted[:-1]
     if world.profile == "shipped":
         found = [SDK_FRAME.sub("", line) for line in found]
-        wanted = [SDK_TAIL.sub("", line).replace(*LOGS) for line in wanted]
+        wanted = [SDK_TAIL.sub("", line) for line in wanted]
     _same("the message", *("\n".join(REQUEST_ID.sub("<id>", line) for line in lines) for lines in (found, wanted)))
 
 

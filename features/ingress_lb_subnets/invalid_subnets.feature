@@ -34,7 +34,7 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
       And the Service of custom has no address
 
     @LSS-043 @LSS-098 @LSS-100
-    Scenario: LoadBalancerReady quotes the event about a nonexistent subnet and points to the logs
+    Scenario Outline: LoadBalancerReady quotes the event about a nonexistent subnet and points to the <manager> logs
       When the admin creates the IngressController custom with
         | parameter          | value          |
         | load balancer type | Classic        |
@@ -43,8 +43,18 @@ Feature: Invalid subnets keep the load balancer of a new IngressController from 
       And its message is
         """
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: expected to find 1, but found 0 subnets
-        The kube-controller-manager logs may contain more details.
+        The <manager> logs may contain more details.
         """
+
+      @document
+      Examples: as the document has it
+        | manager                 |
+        | kube-controller-manager |
+
+      @shipped
+      Examples: as released
+        | manager                  |
+        | cloud-controller-manager |
 
     @LSS-044
     Scenario: One nonexistent subnet among existing ones makes LoadBalancerReady False

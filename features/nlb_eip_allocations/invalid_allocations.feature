@@ -26,7 +26,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And nothing has changed in AWS
 
     @EIP-159 @EIP-112 @EIP-113 @EIP-161
-    Scenario: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the logs
+    Scenario Outline: LoadBalancerReady quotes the error of AWS about nonexistent Elastic IPs and points to the <manager> logs
       When the admin creates the IngressController test with
         | parameter          | value                                                                                                                                      |
         | load balancer type | NLB                                                                                                                                        |
@@ -35,11 +35,21 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And its message is
         """
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: "AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a', 'eipalloc-0436f6a636851e1ce', 'eipalloc-034f3c45b2b341752', 'eipalloc-094ada3572e093006', 'eipalloc-0eeb9f39681b1a015' do not exist (Service: AmazonEC2; Status Code: 400; Error Code: InvalidAllocationID.NotFound; Request ID: 50026879-8b24-4a0f-9606-87ac22f47692; Proxy: null)\n\tstatus code: 400, request id: 740d20ff-ae98-44d6-b86e-0762a1cf9c20"
-        The kube-controller-manager logs may contain more details.
+        The <manager> logs may contain more details.
         """
       And the conditions of test are
         | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
+
+      @document
+      Examples: as the document has it
+        | manager                 |
+        | kube-controller-manager |
+
+      @shipped
+      Examples: as released
+        | manager                  |
+        | cloud-controller-manager |
 
     @EIP-160 @EIP-164
     Scenario: Available repeats the whole message about nonexistent Elastic IPs
@@ -86,7 +96,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And test has no load balancer
 
     @EIP-165 @EIP-139 @EIP-166
-    Scenario: LoadBalancerReady reports four Elastic IPs and five subnets
+    Scenario Outline: LoadBalancerReady reports four Elastic IPs and five subnets and points to the <manager> logs
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       When the admin creates the IngressController test with
         | parameter          | value                      |
@@ -96,12 +106,22 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       And its message is
         """
         The service-controller component is reporting SyncLoadBalancerFailed events like: Error syncing load balancer: failed to ensure load balancer: error creating load balancer: Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)
-        The kube-controller-manager logs may contain more details.
+        The <manager> logs may contain more details.
         """
       And test has no load balancer
       And the conditions of test are
         | condition               | status | reason                     | message                         |
         | LoadBalancerProgressing | False  | LoadBalancerNotProgressing | LoadBalancer is not progressing |
+
+      @document
+      Examples: as the document has it
+        | manager                 |
+        | kube-controller-manager |
+
+      @shipped
+      Examples: as released
+        | manager                  |
+        | cloud-controller-manager |
 
     @EIP-178 @EIP-129
     Scenario: Available repeats the message about four Elastic IPs and five subnets

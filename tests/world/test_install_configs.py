@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.world.vocabulary.install_configs import listed
+from enhancement_kit.world.vocabulary import subnet_users
+from enhancement_kit.world.vocabulary.install_configs import listed, role_problem
 
 PUBLIC, PRIVATE = ("IngressControllerLB", "ControlPlaneExternalLB"), ("ControlPlaneInternalLB", "ClusterNode")
 
@@ -48,3 +49,15 @@ def test_the_deprecated_list_has_no_roles() -> None:
 def test_other_words_are_refused(text: str, complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         listed(text, "External")
+
+
+def test_a_table_takes_known_roles_only() -> None:
+    assert role_problem("ClusterNode, IngressControllerLB") is None
+    assert role_problem("") is None
+    assert (role_problem("ClusterNode, Clusternode") or "").startswith("'Clusternode' is no role; known: ")
+
+
+def test_a_table_takes_known_users_of_subnets_only() -> None:
+    assert subnet_users.problem("machines") is None
+    assert subnet_users.problem("the tag Name") is None
+    assert "did you mean 'compute machines'?" in (subnet_users.problem("compute machine") or "")

@@ -84,6 +84,13 @@ def _roles(words: str, publish: str) -> Sequence[str]:
     return names
 
 
+def role_problem(words: str) -> str | None:
+    """Describe what is wrong with the roles in a cell, and how to correct it; return None for known ones and none."""
+    every = REQUIRED_ROLES["External"]
+    unknown = [name for name in split(words) if name not in every] if words else []
+    return f"{unknown[0]!r} is no role; known: {', '.join(every)}" if unknown else None
+
+
 def role_names(words: str) -> list[str]:
     """Return the roles of a comma-separated list, which may be unknown ones; `no roles` is the empty list."""
     return [] if words == NO_ROLES else split(words)

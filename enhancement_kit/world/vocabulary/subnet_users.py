@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -168,6 +169,16 @@ def in_aws(word: str, aws: AwsClientMaker, infra_id: str) -> list[str]:
         filters = [{"Name": "tag-key", "Values": [word.removeprefix(TAG)]}]
         return [subnet["SubnetId"] for subnet in aws("ec2").describe_subnets(Filters=filters)["Subnets"]]
     return _find(word, IN_AWS)(aws, infra_id)
+
+
+def problem(word: str) -> str | None:
+    """Describe what is wrong with a cell, and how to correct it; return None for a user of subnets."""
+    known = {**IN_MANIFESTS, **IN_AWS}
+    if word in known or word.startswith(TAG):
+        return None
+    near = difflib.get_close_matches(word, known, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return f"{word!r} uses no subnets; {hint}known: {'; '.join(known)}; {TAG}<key>"
 
 
 def _find(word: str, known: Mapping[str, Found]) -> Found:
