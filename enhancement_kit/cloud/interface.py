@@ -160,7 +160,7 @@ class Cloud(Protocol):
     def lag(self, operation: str, times: int | None = None) -> None:
         """Answer reading calls with what an equal call was answered before (needs `aws-faults`)."""
 
-    def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> Any:
+    def listen(self, url: str, *, behaviour: str = "answers", certificate: str = "good") -> object:
         """Open a listener for a custom endpoint until reset (needs `aws-endpoints`)."""
 
     def trouble(self, url: str) -> str:

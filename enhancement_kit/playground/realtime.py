@@ -39,7 +39,7 @@ class RealTime:
     def __init__(self, components: Components, cluster: Changes, *, told: Callable[[str], None]) -> None:
         """Nothing runs yet; `told` gets a line about what went wrong, after which the work goes on."""
         self._components, self._told = components, told
-        self._write_effects = threading.Event()
+        self._due = threading.Event()
         self._ending = False
         self._thread = threading.Thread(target=self._work, name="components", daemon=True)
         self._changes = 0
@@ -54,18 +54,18 @@ class RealTime:
     def stop(self) -> None:
         """Let them end what they are at; safe to call twice."""
         self._ending = True
-        self._write_effects.set()
+        self._due.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def _changed(self, kind: str) -> None:
         if kind not in UNHEARD:
             self._changes += 1
-            self._write_effects.set()
+            self._due.set()
 
     def _work(self) -> None:
         while not self._ending:
-            self._write_effects.clear()
+            self._due.clear()
             before = self._changes
             try:
                 self._components.settle()
@@ -78,4 +78,4 @@ class RealTime:
                 self._told(f"the components failed, which is a bug: {type(error).__name__}: {error}")
             if self._changes == before:
                 # what was written meanwhile, by them or by others, is looked at first
-                self._write_effects.wait(TICK)
+                self._due.wait(TICK)

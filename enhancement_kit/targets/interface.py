@@ -13,6 +13,10 @@ from enhancement_kit.errors import TargetError
 Manifest = dict[str, Any]
 
 
+ApiClient = Any
+"""A `kubernetes.client.ApiClient`, or what passes for one; the library brings no types."""
+
+
 class Clock(Protocol):
     """Time as components see it. Never compared with a server's timestamps."""
 
@@ -60,12 +64,11 @@ class ProgramEnvironment:
 class Environment:
     """What a target is given to work with."""
 
-    api_client: Any
-    """Callable `(component) -> kubernetes.client.ApiClient`."""
-    aws_clients: Any
-    """Callable `(component) -> AwsClients`."""
-    clock: Any
-    """The virtual clock: `now()`, `advance(seconds)`."""
+    api_client: Callable[[str], ApiClient]
+    """The client of the Kubernetes API by component."""
+    aws_clients: Callable[[str], AwsClients]
+    """What makes the boto3 clients, by component."""
+    clock: Clock
     release: Release = field(default_factory=Release)
     reach: Callable[[str, str], str] = field(default=lambda *_: "")
     """`(component, url)`: why a component cannot reach a URL, with an empty text where it can."""

@@ -129,17 +129,17 @@ def test_a_hopeless_key_is_tried_once_in_each_settle() -> None:
 
 
 def test_recovers_once_the_world_outside_has_changed() -> None:
-    for_programs = {"ok": False}
+    external = {"ok": False}
 
     def depends(lab: Lab, key: str) -> Result:
-        if not for_programs["ok"]:
+        if not external["ok"]:
             raise ReconcileError("AWS says no")
         return Result()
 
     lab = Lab(depends)
     lab.service()
     lab.runner.settle()
-    for_programs["ok"] = True
+    external["ok"] = True
     lab.runner.settle()
     lab.runner.settle()
     assert len(lab.calls) == 2
