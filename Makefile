@@ -9,7 +9,7 @@ PYTEST_ARGS ?=
 NEIGHBOURS ?= none
 
 .PHONY: help
-help: ## what can be made
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # An environment that works is brought up to date; another interpreter (PYTHON=) or a broken one makes a new one.
@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml constraints.txt tools/find_python.sh
 	touch $(STAMP)
 
 .PHONY: setup
-setup: $(STAMP) ## the virtual environment in .venv
+setup: $(STAMP) ## create or update the virtual environment in .venv
 
 .PHONY: features
 features: $(STAMP) ## run every scenario on the default lane; reports in reports/out
@@ -41,7 +41,7 @@ $(FORMATTER): $(STAMP)
 	@touch $(FORMATTER)
 
 .PHONY: lint
-lint: $(STAMP) $(FORMATTER) ## style, types, the direction of imports, the format of feature files
+lint: $(STAMP) $(FORMATTER) ## check style, types, layers and the format of feature files
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -49,69 +49,69 @@ lint: $(STAMP) $(FORMATTER) ## style, types, the direction of imports, the forma
 	@$(FORMATTER) --check features
 
 .PHONY: format
-format: $(STAMP) $(FORMATTER) ## format code and feature files as lint wants them
+format: $(STAMP) $(FORMATTER) ## format code and feature files
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format .
 	@$(FORMATTER) features
 
 .PHONY: unit
-unit: $(STAMP) ## the tests of the kit itself
+unit: $(STAMP) ## run the kit's own tests
 	@$(BIN)/python -m pytest tests/ -q -n 2 $(PYTEST_ARGS)
 
 .PHONY: control-plane
-control-plane: ## build the real kube-apiserver and what belongs to it into the user's cache, for lane real-api
+control-plane: ## build kube-apiserver, etcd, kube-controller-manager and kubectl for lane real-api; needs Go
 	@sh tools/control_plane/build.sh
 
 .PHONY: cloud-controller
-cloud-controller: ## build the real cloud controller manager of AWS into the user's cache, for lane real-ccm
+cloud-controller: ## build the real cloud controller manager of AWS for lane real-ccm; needs Go
 	@sh tools/control_plane/build.sh cloud-controller
 
 .PHONY: real-api
-real-api: $(STAMP) control-plane ## the scenarios on a real kube-apiserver say the same as on the default lane
+real-api: $(STAMP) control-plane ## run every scenario on the default lane and on a real kube-apiserver; compare the verdicts
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/default -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python -m pytest features/ -q --variants all --lane real-api --reports reports/out/real-api -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python tools/same_verdicts.py --lanes reports/out/default/conformance-report.yaml \
 	  reports/out/real-api/conformance-report.yaml
 
 .PHONY: real-behaviours
-real-behaviours: $(STAMP) control-plane ## the answers that the embedded API is judged by are those of a real kube-apiserver
+real-behaviours: $(STAMP) control-plane ## compare the answers of the embedded API with those of a real kube-apiserver
 	@$(BIN)/python -m tests.cluster.on_real_server $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
 	  tests/cluster/test_equal_answers.py -q $(PYTEST_ARGS)
 
 .PHONY: real-unit
-real-unit: $(STAMP) control-plane ## the tests of the kit that need a real kube-apiserver
+real-unit: $(STAMP) control-plane ## run the kit's own tests that need a real kube-apiserver
 	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
 
 .PHONY: real-ccm
-real-ccm: $(STAMP) control-plane cloud-controller ## the scenarios of the cloud controller manager, run with the real one
+real-ccm: $(STAMP) control-plane cloud-controller ## run the scenarios of the cloud controller manager with the real one
 	@$(BIN)/python -m pytest features/ -q --lane real-ccm --reports reports/out/real-ccm $(PYTEST_ARGS)
 	@$(BIN)/python -m pytest features/ -q --lane real-ccm-document --reports reports/out/real-ccm-document $(PYTEST_ARGS)
 	@$(BIN)/python tools/write_real_components.py --check reports/out/real-ccm/conformance-report.yaml \
 	  reports/out/real-ccm-document/conformance-report.yaml
 
 .PHONY: trace
-trace: $(STAMP) ## every requirement has its scenario, every scenario its requirement
+trace: $(STAMP) ## check that no scenario, mutant or interpretation is missing
 	@$(BIN)/ekit trace --check
 
 .PHONY: kill
-kill: $(STAMP) ## every promise of a scenario is backed by a mutant that turns it red
+kill: $(STAMP) ## run scenarios against all mutants; fails if one survives
 	@$(BIN)/ekit kill --jobs 2 --neighbours $(NEIGHBOURS)
 
 .PHONY: same
-same: $(STAMP) ## the scenarios say the same in another order and on two processes
+same: $(STAMP) ## run the scenarios in two orders, in one and two processes; compare the verdicts
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/one $(PYTEST_ARGS)
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/two -n 2 $(PYTEST_ARGS)
 	@$(BIN)/python tools/same_verdicts.py reports/out/one/conformance-report.yaml \
 	  reports/out/two/conformance-report.yaml
 
 .PHONY: shipped
-shipped: $(STAMP) ## the scenarios in the reading that OpenShift released
+shipped: $(STAMP) ## run the scenarios in profile shipped
 	@$(BIN)/python -m pytest features/ -q --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
 	@test ! -f reports/out/conformance-report.yaml || $(BIN)/ekit report html reports/out/conformance-report.yaml \
 	  reports/out/shipped/conformance-report.yaml -o reports/out/document-and-shipped.html
 
 .PHONY: test
-test: ## what a change has to pass: lint, the tests of the kit, features, trace, mutants
+test: ## check a change: lint, unit, features, trace, kill
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory features
@@ -119,7 +119,7 @@ test: ## what a change has to pass: lint, the tests of the kit, features, trace,
 	@$(MAKE) --no-print-directory kill
 
 .PHONY: prove
-prove: ## what else needs only Python: other orders and processes, the released profile
+prove: ## check further what needs only Python: same, shipped
 	@$(MAKE) --no-print-directory same
 	@$(MAKE) --no-print-directory shipped
 
@@ -129,7 +129,7 @@ docs: $(STAMP) ## generate docs/ pages and the README's table from features, ste
 	@$(BIN)/python tools/write_strictness.py
 
 .PHONY: bench
-bench: $(STAMP) ## measurements, as ratios in one run
+bench: $(STAMP) ## measure the speed of parts of the kit
 	@$(BIN)/ekit bench
 
 # the folder whose Allure results `make report` renders
@@ -138,7 +138,7 @@ REPORTS ?= reports/out
 HISTORY ?= reports/history/allure.jsonl
 
 .PHONY: report
-report: ## the Allure results of the last run as one HTML file; needs Node.js
+report: ## render the Allure results of the last run as one HTML file; needs Node.js
 	@sh tools/report/render.sh $(REPORTS)/allure-results $(REPORTS)/allure-report.html $(HISTORY)
 	@echo "$(REPORTS)/allure-report.html"
 

@@ -27,14 +27,13 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
 )
 
 EPILOG = """\
-Scenarios are run by pytest:
-  pytest features/                       all of them, in the default lane
+To run scenarios, use pytest:
+  pytest features/                       all scenarios, in the default lane
   pytest features/ -m smoke              a small selection
-  pytest features/ -m ISS-041            what proves one requirement
-  pytest features/ --lane shipped        another lane; pytest --help lists them under "enhancement kit"
+  pytest features/ -m ISS-041            the scenarios of one requirement
+  pytest features/ --lane shipped        another lane; see "the enhancement conformance kit" in pytest --help
 
-Exit codes: 0 all well, 1 something failed, 3 the kit or its world is broken, 4 asked for what cannot be done, 130
-interrupted.
+Exit codes: 0 success, 1 something failed, 3 the kit or its environment is broken, 4 usage error, 130 interrupted.
 """
 
 
@@ -53,7 +52,7 @@ def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, Modul
     """
     parser = Parser(
         prog="ekit",
-        description="Tools around the feature files of the enhancement conformance kit.",
+        description="Tools of the enhancement conformance kit. Its scenarios run with pytest.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -23,9 +23,10 @@ AGREED, NOT_PART = "agreed", "not part of this profile"
 HEAD = """# Real components
 
 This page shows how the real cloud controller manager of AWS (cloud-provider-aws {version}) behaves, compared with the
-documents. The scenarios whose requirements have the actor `{actor}` run it on a real kube-apiserver and the served
-simulated AWS, together with the reference's operators. `make real-ccm` runs both lanes and fails if this page is out of
-date. `tools/write_real_components.py` generates the page from the reports of the lanes.
+documents. The scenarios whose requirements have the actor `{actor}` run it on a real
+kube-apiserver and the served simulated AWS, together with the reference's operators. `make real-ccm` runs both lanes
+and fails if this page is out of date. `tools/write_real_components.py` generates the page from the reports of both
+lanes.
 
 *As released* is lane `real-ccm` (profile `shipped`), and *as documented* is lane `real-ccm-document` (profile
 `document`). *Agreed*: every scenario that carries the id passes. *Deviates*: a scenario is expected to fail, for the

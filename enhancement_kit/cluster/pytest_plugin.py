@@ -25,7 +25,7 @@ CRDS, FEATURE_SET = "embedded_crds", "embedded_feature_set"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the settings."""
     parser.addini(CRDS, "folders with CRD manifests that the embedded Kubernetes API serves", type="paths", default=[])
-    parser.addini(FEATURE_SET, "of these manifests those of one OpenShift feature set, e.g. Default", default="")
+    parser.addini(FEATURE_SET, "the OpenShift feature set whose CRDs are installed, for example Default", default="")
 
 
 @pytest.fixture(scope="session")

@@ -22,32 +22,32 @@ COMMANDS = (
     ),
     Command(
         "kill",
-        "run scenarios against mutants, and name those that survive",
+        "run scenarios against mutants, and list the mutants that survive",
         "enhancement_kit.commands.kill",
     ),
     Command(
         "report",
-        "check, compare and merge conformance reports, and make pages of them",
+        "check, compare, merge and render conformance reports",
         "enhancement_kit.commands.report",
     ),
     Command(
         "install",
-        "validate an install-config, write its manifests, create and destroy its cluster",
+        "run the reference installer: validate an install-config, create or destroy a cluster",
         "enhancement_kit.commands.install",
     ),
     Command(
         "playground",
-        "serve a cluster and an AWS with running components, to try the enhancements by hand",
+        "try the enhancements by hand, with a cluster and an AWS on this machine",
         "enhancement_kit.commands.playground",
     ),
     Command(
         "bench",
-        "measure the speed of parts of the kit, as ratios within one run",
+        "measure the speed of parts of the kit",
         "enhancement_kit.commands.bench",
     ),
     Command(
         "serve",
-        "serve a part of the kit to other tools",
+        "serve the embedded Kubernetes API or the simulated AWS to other programs",
         "enhancement_kit.commands.serve",
     ),
     Command(

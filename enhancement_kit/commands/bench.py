@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from enhancement_kit.errors import NotApplicable, UsageError
 
 DESCRIPTION = """\
-Measure the speed of parts of the kit. Values that end in _ratio compare a part with what it replaces, or with a smaller
-input, in the same run, so that they do not depend on the machine. Other values do: read them only on a quiet machine.
+Measure the speed of parts of the kit. Values whose names end in _ratio compare a part with what it replaces, or with a
+smaller input, in the same run; they hardly depend on the machine. All other values do: measure them on an idle machine.
 
 examples:
   ekit bench                 all parts

@@ -24,8 +24,8 @@ NETWORK = "network.yaml"
 EXPLAIN = "explain"
 
 DESCRIPTION = """\
-Run the reference installer, in the place of openshift-install, on a directory that holds install-config.yaml, as the
-feature files do. AWS and the new cluster are simulated, and gone when the command ends.
+Run the reference installer like openshift-install, on a directory that contains install-config.yaml. AWS and the new
+cluster are simulated and disappear when the command ends.
 
   explain FIELD       show what a field of an install-config is for, and which fields it contains
   validate            list what is wrong with the install-config, one finding a line

@@ -22,12 +22,12 @@ MUTANTS = Path("tests", "mutants")
 """Where mutants written in Python stand in a checkout."""
 
 DESCRIPTION = """\
-Run scenarios against mutants. A mutant is a named, deliberate fault in the reference implementation, a CRD or AWS
-(tests/mutants/, features/*/mutants.yaml), and violates requirements. A scenario's requirement tag is a promise: where
-the requirement is violated, the scenario fails. The command fails where a promise is empty:
+Run scenarios against mutants. A mutant (tests/mutants/, features/*/mutants.yaml) is a named, deliberate fault in the
+reference implementation, a CRD or the simulated AWS that violates requirements. The requirement tag of a scenario is a
+promise: the scenario fails if the requirement is violated. The command fails if a promise is not kept:
 
-  - a scenario that carries an id passes under all mutants of that id,
-  - an id of proof `mutant` is claimed by a scenario, but no mutant breaks it.
+  - a scenario with an id passes under all mutants of that id,
+  - a scenario claims an id of proof `mutant`, but no mutant violates it.
 
 examples:
   ekit kill                                     everything, in one process

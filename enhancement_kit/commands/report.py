@@ -17,16 +17,16 @@ from enhancement_kit.specification.traceability import trace
 
 DESCRIPTION = """\
 Every run of features writes conformance-report.yaml: the verdict on each requirement and the state of each scenario,
-in a stable order. These commands read such files and refuse all others, also those of another version of the kit, and
-those that are truncated or were edited.
+in a stable order. These commands read such reports. They refuse reports that are truncated, were edited, or come from
+an incompatible version of the kit.
 
-  check     summarise a report; fail where something failed or the file is not a complete report
-  compare   show what changed from one report to another; fail (exit code 1) where something got worse
+  check     summarise a report; fail if something failed or the report is not complete
+  compare   show what changed from report A to report B; fail (exit code 1) if there are regressions
   merge     merge the reports of a run's shards into one
-  html      write the page of a report, as a run does; for two reports, also show where they differ
+  html      write the HTML page of a report, as a run does; for two reports, also show where they differ
 
-A regression is a requirement that is no longer proven, even because no scenario runs it now; a scenario that no longer
-passes; or a new failure.
+A regression is a requirement that is no longer proven (for example, because none of its scenarios ran), a scenario that
+no longer passes, or a new failure.
 
 examples:
   ekit report check reports/out/conformance-report.yaml
@@ -41,18 +41,18 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the subcommands and their arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(parser))
-    check = actions.add_parser("check", help="summarise a report, and fail where something failed")
-    check.add_argument("report", type=Path, metavar="FILE")
+    check = actions.add_parser("check", help="summarise a report, and fail if something failed")
+    check.add_argument("report", type=Path, metavar="FILE", help="a conformance-report.yaml")
     compared = actions.add_parser("compare", help="show what changed from report A to report B")
-    compared.add_argument("before", type=Path, metavar="A")
-    compared.add_argument("after", type=Path, metavar="B")
+    compared.add_argument("before", type=Path, metavar="A", help="the earlier report")
+    compared.add_argument("after", type=Path, metavar="B", help="the later report")
     merged = actions.add_parser("merge", help="merge the reports of a run's shards into one")
-    merged.add_argument("reports", type=Path, nargs="+", metavar="FILE")
-    merged.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="where to write the result")
-    html = actions.add_parser("html", help="write the page of a report")
-    html.add_argument("report", type=Path, metavar="A")
+    merged.add_argument("reports", type=Path, nargs="+", metavar="FILE", help="the report of one shard")
+    merged.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="the file to write")
+    html = actions.add_parser("html", help="write the HTML page of a report")
+    html.add_argument("report", type=Path, metavar="A", help="a conformance-report.yaml")
     html.add_argument("other", type=Path, nargs="?", metavar="B", help="a second report: show where they differ")
-    html.add_argument("-o", "--output", type=Path, metavar="OUT", help=f"default: {PAGE} beside A")
+    html.add_argument("-o", "--output", type=Path, metavar="OUT", help=f"the file to write (default: {PAGE} beside A)")
     html.add_argument(
         "--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: the current directory)"
     )

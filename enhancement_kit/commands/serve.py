@@ -8,7 +8,7 @@ import importlib
 from enhancement_kit.errors import UsageError
 
 DESCRIPTION = """\
-Serve a part of the kit to other tools, until interrupted.
+Serve a part of the kit to other programs until Ctrl-C.
 
   cluster    the embedded Kubernetes API on loopback, for kubectl and other clients
   cloud      the simulated AWS on loopback, for the aws command and other clients

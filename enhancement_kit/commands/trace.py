@@ -21,19 +21,19 @@ from enhancement_kit.specification.traceability import Trace, check, check_mutan
 DESCRIPTION = """\
 Map the requirements of features/*/requirements.yaml to the scenarios that carry their ids, and back.
 
-With --check the command fails (exit code 1) where something is missing:
+With --check, the command runs no scenarios and fails (exit code 1) if something is missing:
 
   - an automatable requirement of a complete catalogue, of any level, has no scenario,
-  - an interpretation of a complete catalogue has no scenario, nor has anything automatable that it is about,
+  - neither an interpretation of a complete catalogue nor any automatable requirement that it is about has a scenario,
   - a scenario names no requirement, or more requirements than it can prove,
-  - no mutant violates a requirement of proof `mutant` that a scenario claims (nothing is run: see ekit kill),
-  - an enhancement.yaml names a feature file, actor, component, gate or alias that does not exist, or lacks one,
+  - no mutant violates a requirement of proof `mutant` that a scenario claims (ekit kill runs the mutants),
+  - an enhancement.yaml names a feature file, actor, component, gate or alias that does not exist, or omits one,
   - a step definition is used by no scenario.
 
 examples:
   ekit trace                 a table of all enhancements, and the scenarios of every requirement
   ekit trace --check         only what is missing, one finding a line
-  ekit trace --json          numbers and uncovered ids by prefix, for tools
+  ekit trace --json          numbers and uncovered ids by prefix, for other programs
 """
 
 

@@ -24,15 +24,15 @@ def add_options(parser: pytest.Parser) -> None:
         "--reports",
         metavar="DIR",
         default=None,
-        help="where a run of features writes its reports, relative to the root. "
+        help="the folder for the reports of a run, relative to the root. "
         f"Default: {outputs.DEFAULT_DIR}, or {artifacts.REPORTS} in the folder of --artifacts.",
     )
     group.addoption(
         "--artifacts",
         metavar="DIR",
         default=None,
-        help="the folder of a nightly job: reports, JUnit, a log and dumps of failures, written while the run goes on. "
-        f"Default: what {artifacts.VARIABLE} names, unless --reports is given; an empty DIR switches it off.",
+        help="the folder for the artifacts of a CI job: reports, JUnit, a log, dumps of failures, written as it runs. "
+        f"Default: ${artifacts.VARIABLE}, unless --reports is given; an empty DIR turns it off.",
     )
     group.addoption(
         "--since",

@@ -180,7 +180,7 @@ for _backend in (
     Backend(
         "cluster",
         "kind",
-        "a kind cluster, created and deleted (needs Docker)",
+        "a kind cluster that the kit creates and deletes; needs Docker",
         "enhancement_kit.cluster.kind:KindCluster",
         takes=("kind_name", "kind_image", "keep_cluster", "worker"),
         notice="enhancement_kit.cluster.kind:notice",
@@ -194,11 +194,16 @@ for _backend in (
         takes=("kubeconfig", "context", "yes_this_cluster", "processes"),
         notice="enhancement_kit.cluster.kubeconfig:notice",
     ),
-    Backend("cloud", "simulated", "moto in this process, corrected", "enhancement_kit.cloud.simulated:SimulatedCloud"),
+    Backend(
+        "cloud",
+        "simulated",
+        "moto in this process, with strictness rules",
+        "enhancement_kit.cloud.simulated:SimulatedCloud",
+    ),
     Backend(
         "cloud",
         "served",
-        "the simulated AWS, also served over HTTPS on loopback, for external binaries",
+        "the simulated AWS, also served over HTTPS on loopback, for other programs",
         "enhancement_kit.cloud.simulated:ServedCloud",
     ),
     Backend(
@@ -213,7 +218,7 @@ for _backend in (
     Backend(
         "cloud",
         "account",
-        "a real AWS account that the allow list names",
+        "a real AWS account from the allow list kit_aws_accounts",
         "enhancement_kit.cloud.remote:AccountCloud",
         offline=False,
         takes=("aws_account", "kit_aws_accounts", "aws_endpoint_url"),
@@ -222,7 +227,7 @@ for _backend in (
     Backend(
         "target",
         "reference",
-        "the implementation of this repository",
+        "the reference implementation in this repository",
         "enhancement_kit.targets.reference:ReferenceTarget",
     ),
     Backend(
@@ -235,7 +240,7 @@ for _backend in (
     Backend(
         "target",
         "external",
-        "programs, or components that already run in the cluster; a file names them",
+        "programs, or components that already run in the cluster, listed in a file",
         "enhancement_kit.targets.external:ExternalTarget",
         takes=("components",),
         notice="enhancement_kit.targets.external:notice",
@@ -244,8 +249,8 @@ for _backend in (
     register_backend(_backend)
 
 for _lane in (
-    Lane("default", "embedded", "simulated", "reference", "document", "needs nothing but Python"),
-    Lane("shipped", "embedded", "simulated", "reference", "shipped", "the default lane as OpenShift released it"),
+    Lane("default", "embedded", "simulated", "reference", "document", "needs only Python"),
+    Lane("shipped", "embedded", "simulated", "reference", "shipped", "default, but expects what OpenShift released"),
     Lane("real-api", "envtest", "simulated", "reference", "document", "the reference on a real kube-apiserver"),
     Lane(
         "real-ccm",
@@ -262,10 +267,10 @@ for _lane in (
         "served",
         "external",
         "document",
-        "the real cloud controller manager against the documents as written",
+        "the real cloud controller manager, compared with the documents as written",
         components="real-ccm",
     ),
     Lane("kind", "kind", "simulated", "reference", "document", "the reference on a kind cluster"),
-    Lane("live", "kubeconfig", "account", "external", "shipped", "a cluster and an account that exist"),
+    Lane("live", "kubeconfig", "account", "external", "shipped", "an existing cluster and a real account"),
 ):
     register_lane(_lane)

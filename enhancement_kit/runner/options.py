@@ -61,25 +61,25 @@ def add_options(parser: pytest.Parser) -> None:
             f"--{kind}", metavar="NAME", default=None, help=f"replace the {kind} of the lane (untested): {names}."
         )
     add_cluster_options(group)
-    group.addoption("--aws-endpoint-url", metavar="URL", default="", help="AWS-compatible URL for --cloud endpoint.")
+    group.addoption("--aws-endpoint-url", metavar="URL", default="", help="the URL for --cloud endpoint.")
     group.addoption(
         "--aws-account",
         metavar="ID",
         default="",
-        help="the account for --cloud account; a run costs money, see its header.",
+        help="the id of the account for --cloud account; a run costs money, and its header shows the maximum.",
     )
     group.addoption(
         "--components",
         metavar="FILE",
         default="",
-        help="the file that names the components of --target external: programs, or what already runs in the cluster. "
-        "See docs/lanes.md.",
+        help="the file that lists the components of --target external: programs, or components that already run in the "
+        "cluster. See docs/lanes.md.",
     )
     group.addoption(
         "--expected-failures",
         metavar="FILE",
         default="",
-        help="file of scenarios that the target is known to fail, with reason, link and last day. See docs/lanes.md.",
+        help="the file that lists scenarios expected to fail, with reason, link and last day. See docs/lanes.md.",
     )
     parser.addini(ACCOUNTS, "ids of the AWS accounts that --aws-account may name", type="args", default=[])
     group.addoption(
@@ -95,7 +95,7 @@ def add_options(parser: pytest.Parser) -> None:
         default="default",
         help="all: also run the variants that enhancement.yaml calls optional. Default: default.",
     )
-    group.addoption("--shard", metavar="i/n", default="", help="run only the i-th of n parts of about equal duration.")
+    group.addoption("--shard", metavar="i/n", default="", help="run only the i-th of n shards of about equal duration.")
     group.addoption(
         "--shard-by",
         metavar="REPORT",
@@ -110,7 +110,9 @@ def add_options(parser: pytest.Parser) -> None:
         default=1,
         help="run every scenario N times, each round in another order; flaky scenarios fail.",
     )
-    group.addoption("--seed", metavar="S", type=int, default=None, help="the seed of all orders; sets --randomly-seed.")
+    group.addoption(
+        "--seed", metavar="S", type=int, default=None, help="seed of the random order; sets --randomly-seed."
+    )
 
 
 def add_cluster_options(group: pytest.OptionGroup) -> None:
@@ -179,7 +181,7 @@ def _lane_help() -> str:
         f"{lane.name}: {lane.cluster}, {lane.cloud}, {lane.target}, profile {lane.profile} ({lane.description})"
         for lane in lanes.lanes()
     )
-    return f"a supported combination of cluster, cloud, target and profile. {rows}. Default: {lanes.DEFAULT_LANE}."
+    return f"which combination of cluster, cloud, target and profile to use. {rows}. Default: {lanes.DEFAULT_LANE}."
 
 
 def choose(config: pytest.Config) -> Choice:

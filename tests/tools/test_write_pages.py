@@ -41,13 +41,13 @@ def test_the_readme_has_a_row_for_each_folder_of_features() -> None:
 
 
 def test_the_table_of_enhancements_replaces_what_is_between_its_markers(tmp_path: Path) -> None:
-    readme = with_enhancements(f"before\n{TABLE_START}an earlier table\n{TABLE_END}after\n", small_trace(tmp_path))
+    readme = with_enhancements(f"before\n{TABLE_START}stale\n{TABLE_END}after\n", small_trace(tmp_path))
     row = (
         "| [`features/demo`](features/demo) | [The demo-enhancement](https://example.org/demo.md) | `DEM` | "
         "[5](docs/requirements.md#demo-enhancement) |"
     )
     assert row in readme
-    assert "an earlier table" not in readme
+    assert "stale" not in readme
     assert readme.startswith(f"before\n{TABLE_START}| folder |")
     assert readme.endswith(f"|\n{TABLE_END}after\n")
 

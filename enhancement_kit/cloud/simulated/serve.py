@@ -15,12 +15,12 @@ _COMPONENT = "guest"
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ekit serve cloud",
-        description="Serve the simulated AWS, as strict as scenarios meet it. The access key id of a client is the "
-        "name under which its calls are recorded; secrets are not checked.",
+        description="Serve the simulated AWS, with the same strictness rules as in scenarios. The access key id of a "
+        "client is the name under which its calls are recorded; secret keys are not checked.",
     )
     add_port(parser)
-    parser.add_argument("--tls", action="store_true", help="serve HTTPS with a certificate of an authority made now")
-    parser.add_argument("--region", default="us-east-1", help="the region of the environment printed (us-east-1)")
+    parser.add_argument("--tls", action="store_true", help="serve HTTPS, with a new private certificate authority")
+    parser.add_argument("--region", default="us-east-1", help="region in the printed environment (default: us-east-1)")
     return parser
 
 

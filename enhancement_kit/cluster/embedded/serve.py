@@ -62,14 +62,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ekit serve cluster", description="Serve the embedded Kubernetes API.")
     add_port(parser)
     token = parser.add_mutually_exclusive_group()
-    token.add_argument("--token", help="bearer token that clients must send (default: none is asked for)")
-    token.add_argument("--random-token", action="store_true", help="ask for a token made now; it is in the kubeconfig")
+    token.add_argument("--token", help="bearer token that clients must send (default: no token is required)")
+    token.add_argument("--random-token", action="store_true", help="require a new random token; see the kubeconfig")
     parser.add_argument("--kubeconfig", type=Path, help="write a kubeconfig to this file")
     parser.add_argument("--crds", type=Path, help="folder with CRD manifests to install")
     parser.add_argument(
         "--feature-set",
         default="",
-        help=f"install only CRDs whose annotation {FEATURE_SET} lists this set, or is absent",
+        help=f"install only CRDs whose annotation {FEATURE_SET} lists this set, and CRDs without the annotation",
     )
     parser.add_argument("--tls", action="store_true", help="serve HTTPS with a certificate made for this run")
     return parser

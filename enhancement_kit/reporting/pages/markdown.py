@@ -22,8 +22,8 @@ _REQUIREMENTS: Final = f"""\
 
 Each entry is one requirement of a document, in the kit's own words and in the order of the document. In parentheses are
 its level, its proof, and the number of scenarios that carry its id (each row of an outline counts as one). Proof
-*mutant*: its scenarios fail under a mutant, which is a deliberate violation of the requirement. Proof *walkthrough*:
-one scenario follows a whole procedure. The catalogue says how to set up each requirement and what to observe;
+*mutant*: its scenarios fail under a mutant, which is a deliberate violation of the requirement. Proof *walkthrough*: a
+scenario follows a whole procedure. The catalogue says how to set up each requirement and what to observe;
 `reports/out/index.html` shows what a run proved.
 """
 
