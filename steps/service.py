@@ -16,6 +16,7 @@ from enhancement_kit.world.vocabulary.data_tables import columns, pairs
 from enhancement_kit.world.vocabulary.ingress_controller_words import router_name
 from steps.phrases import phrase
 
+ANY_PROVIDER = "cloud-provider"
 PROVIDER_PREFIXES = (
     "service.beta.kubernetes.io/aws-",
     "service.beta.kubernetes.io/azure-",
@@ -101,15 +102,13 @@ def is_annotated(world: World, name: str, datatable: list[list[str]]) -> None:
 
 @then(phrase("the Service of {name:Name} has no {annotation:Key} annotation"))
 def is_not_annotated(world: World, name: str, annotation: str) -> None:
-    """Check that the Service exists without that annotation."""
-    found = _annotations(world.observed.service(name))
-    claim(annotation not in found, f"the Service of {name} has {annotation}={found.get(annotation)}")
-
-
-@then(phrase("the Service of {name:Name} has no annotation of a cloud provider"))
-def no_provider_annotation(world: World, name: str) -> None:
-    """Check that the Service exists, without any annotation for a cloud controller manager."""
-    found = [key for key in _annotations(world.observed.service(name)) if key.startswith(PROVIDER_PREFIXES)]
+    """Check that the Service exists without that annotation; `cloud-provider` is any for a cloud controller manager."""
+    prefixes = PROVIDER_PREFIXES if annotation == ANY_PROVIDER else ()
+    found = [
+        f"{key}={value}"
+        for key, value in _annotations(world.observed.service(name)).items()
+        if key == annotation or key.startswith(prefixes)
+    ]
     claim(not found, f"the Service of {name} has {', '.join(found)}")
 
 

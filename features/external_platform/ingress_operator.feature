@@ -20,7 +20,7 @@ Feature: The ingress operator treats platform External as None
         | scope                        | <scope>             |
       When the ingress operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make no AWS calls
-      And the Service of custom has no annotation of a cloud provider
+      And the Service of custom has no cloud-provider annotation
 
       Examples:
         | scope    |
@@ -156,7 +156,7 @@ Feature: The ingress operator treats platform External as None
         | parameter                    | value               |
         | endpoint publishing strategy | LoadBalancerService |
         | scope                        | <scope>             |
-      Then the Service of custom has no annotation of a cloud provider
+      Then the Service of custom has no cloud-provider annotation
 
       Examples:
         | scope    |

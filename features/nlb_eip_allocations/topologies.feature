@@ -62,7 +62,7 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
         | load balancer type | NLB          |
         | EIPs               | eip-1, eip-2 |
       Then it is accepted
-      And the Service of test has no annotation of a cloud provider
+      And the Service of test has no cloud-provider annotation
       And the Elastic IPs eip-1, eip-2 are free
       And nothing has changed in AWS
 
