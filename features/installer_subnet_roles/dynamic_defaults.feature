@@ -39,7 +39,7 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
       @ISS-210
       Examples:
         | case                | type    | default |
-        | there is no default | Classic | nothing |
+        | there is no default | Classic | null    |
 
       @ISS-230
       Examples:
@@ -136,7 +136,7 @@ Feature: IngressControllers follow the current default subnets of the Ingress co
       And the IngressController sharded with
         | parameter          | value   |
         | load balancer type | Classic |
-      When the admin sets the default subnets of Classic IngressControllers to nothing
+      When the admin sets the default subnets of Classic IngressControllers to null
       Then LoadBalancerProgressing of sharded is True with reason OperandsProgressing
       And sharded has a Classic load balancer in pub-a
       When the admin deletes the Service of sharded

@@ -40,10 +40,10 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | the Ingress config, NLB     | nothing |
 
       Examples:
-        | kind    | what    |
-        | all     | nothing |
-        | Classic | absent  |
-        | NLB     | absent  |
+        | kind    | what   |
+        | all     | null   |
+        | Classic | absent |
+        | NLB     | absent |
 
   Rule: there are one to ten default subnets, none of them twice
 

@@ -9,9 +9,8 @@ from typing import Any
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world import default_objects
 from enhancement_kit.world.clients.kubernetes import Manifest
-from enhancement_kit.world.vocabulary.aliases import NOTHING
 from enhancement_kit.world.vocabulary.infrastructure_words import ABSENT
-from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, DEFAULT_TYPE, Parameters, pick, put
+from enhancement_kit.world.vocabulary.ingress_controller_words import BLOCKS, DEFAULT_TYPE, NULL, Parameters, pick, put
 
 KIND, NAME = "Ingress", "cluster"
 PLATFORM = ("spec", "loadBalancer", "platform")
@@ -42,7 +41,7 @@ def fresh() -> Manifest:
 
 
 def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> Manifest:
-    """Return a copy of the config with subnets for a type: `absent` is a type without subnets, `nothing` removes it.
+    """Return a copy of the config with subnets for a type: `absent` is a type without subnets, `null` removes it.
 
     A config without load balancer parameters gets the default type.
     """
@@ -50,7 +49,7 @@ def changed(config: Manifest, kind: str, text: str, parameters: Parameters) -> M
     put(result, (*PLATFORM, "type"), "AWS")
     put(result, (*AWS, "type"), pick(result, (*AWS, "type")) or DEFAULT_TYPE)
     for one in kinds_of(kind):
-        if text == NOTHING:
+        if text == NULL:
             pick(result, AWS).pop(BLOCKS[one], None)
         else:
             put(result, (*AWS, BLOCKS[one]), {} if text == ABSENT else {"subnets": value(text, parameters)})
