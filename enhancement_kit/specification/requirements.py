@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,9 +32,11 @@ _INTERPRETATION_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
+    "terms": Field("mappings"),
     "requirements": Field("mappings", required=True),
     "interpretations": Field("mappings"),
 }
+_TERM_FIELDS: Final[Mapping[str, Field]] = {"term": Field(required=True), "means": Field(required=True)}
 _REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
     "id": Field(required=True, pattern=_ID, example="ISS-001"),
     "section": Field(required=True),
@@ -94,6 +96,14 @@ class Requirement:
 
 
 @dataclass(frozen=True)
+class Term:
+    """A short name that the entries of a catalogue use for what they have in common."""
+
+    term: str
+    means: str
+
+
+@dataclass(frozen=True)
 class Interpretation:
     """A place where the document contradicts itself or is silent, and what the kit takes as the rule."""
 
@@ -112,6 +122,7 @@ class Catalogue:
     file: str
     requirements: tuple[Requirement, ...]
     interpretations: tuple[Interpretation, ...]
+    terms: tuple[Term, ...] = ()
 
     @property
     def folder(self) -> str:
@@ -243,7 +254,7 @@ def _load(path: Path, root: Path, enhancements: Enhancements, findings: list[Fin
         if not (path.parent / FILE).exists():
             reader.add(1, f"there is no {FILE} beside it", "write one: it says whose requirements these are")
         return None
-    return Catalogue(enhancement, file, requirements, interpretations)
+    return Catalogue(enhancement, file, requirements, interpretations, _terms(reader, head.get("terms", ())))
 
 
 def _fields_of(enhancement: Enhancement | None) -> Mapping[str, Field]:
@@ -292,6 +303,18 @@ def _requirement(reader: YamlReader, node: yaml.Node, fields: Mapping[str, Field
         reader.add(line, f"{name} is not automatable and does not say why", "add a note with the reason")
         return None
     return Requirement(**values, line=line)
+
+
+def _terms(reader: YamlReader, nodes: Iterable[yaml.Node]) -> tuple[Term, ...]:
+    found: dict[str, Term] = {}
+    for node in nodes:
+        values = reader.mapping(node, _TERM_FIELDS, "a term")
+        if values.keys() != _TERM_FIELDS.keys():
+            continue
+        if values["term"] in found:
+            reader.add(line_of(node), f"the term {values['term']!r} is explained twice", "keep one of them")
+        found[values["term"]] = Term(**values)
+    return tuple(found.values())
 
 
 def _interpretation(reader: YamlReader, node: yaml.Node, prefix: str) -> Interpretation | None:

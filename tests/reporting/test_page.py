@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import tomllib
 from collections import Counter
@@ -18,6 +19,7 @@ from enhancement_kit.reporting import assets, outputs
 from enhancement_kit.reporting.conformance import report_yaml
 from enhancement_kit.reporting.pages.page import SCRIPT, STYLE, TEMPLATE, page
 from enhancement_kit.reporting.results import STATES as ALL_STATES
+from enhancement_kit.specification.requirements import Catalogues, Term
 from enhancement_kit.specification.traceability import Trace
 from tests.reporting.pages import Element, parse, states
 from tests.reporting.small_tree import FEATURE, STATES, small_report, small_trace
@@ -101,6 +103,16 @@ def test_every_scenario_stands_under_its_first_requirement_with_its_text_and_wha
         "Bskipped a reason",
     ]
     assert "First" in found.with_id("DEM-A01").text
+
+
+def test_an_enhancement_explains_the_terms_of_its_requirements(traced: Trace) -> None:
+    [catalogue] = traced.catalogues
+    assert not shown(traced).all("details", "terms")
+    explained = dataclasses.replace(catalogue, terms=(Term("layout E", "two <subnets>"),))
+    catalogues = Catalogues(traced.catalogues.enhancements, (explained,))
+    [terms] = shown(dataclasses.replace(traced, catalogues=catalogues)).all("details", "terms")
+    assert terms.all("summary")[0].text == "Terms that its requirements use"
+    assert terms.all("dl")[0].text == "layout Etwo <subnets>"
 
 
 def test_nothing_bad_is_in_the_small_print(traced: Trace) -> None:

@@ -75,6 +75,23 @@ def test_what_is_wrong_is_named_with_file_line_and_remedy(
     assert remedy in said.partition("; ")[2]
 
 
+def test_a_catalogue_explains_its_terms(tmp_path: Path) -> None:
+    text = "terms:\n  - {term: layout E, means: two subnets}\n" + GOOD
+    [only] = load_catalogues(write_tree(tmp_path, {"demo/requirements.yaml": text}))
+    assert [(one.term, one.means) for one in only.terms] == [("layout E", "two subnets")]
+
+
+@pytest.mark.parametrize(
+    ("entries", "finding"),
+    [
+        ("  - term: layout E\n", "2: a term has no 'means'; add the key means"),
+        ("  - {term: E, means: a}\n  - {term: E, means: b}\n", "3: the term 'E' is explained twice; keep one of them"),
+    ],
+)
+def test_a_term_without_meaning_or_with_two_is_refused(tmp_path: Path, entries: str, finding: str) -> None:
+    assert refused(tmp_path, f"terms:\n{entries}{GOOD}") == [f"{FILE}:{finding}"]
+
+
 def test_all_findings_come_at_once(tmp_path: Path) -> None:
     text = GOOD.replace("level: must", "level: mst", 1).replace("actor: installer", "actor: plumber", 1)
     assert len(refused(tmp_path, text, other="a: [")) == 3

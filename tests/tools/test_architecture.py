@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -49,3 +52,36 @@ def test_every_place_that_a_page_names_exists(page: Path) -> None:
 def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+CONTRACT = """
+[importlinter]
+root_package = house
+
+[importlinter:contract:circles]
+name = no circle
+type = acyclic_siblings
+ancestors = house
+"""
+
+
+@pytest.mark.parametrize(("needed", "code"), [("from house import one", 1), ("import json", 0)])
+def test_the_linter_finds_a_circle_that_only_types_make(tmp_path: Path, needed: str, code: int) -> None:
+    """What circles have in common: one module names the other for its types alone."""
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "__init__.py").write_text("")
+    (house / "one.py").write_text("from house import two\n")
+    (house / "two.py").write_text(f"from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {needed}\n")
+    (tmp_path / "contract.ini").write_text(CONTRACT)
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [linter, "--config", "contract.ini", "--no-cache"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout
+    assert ("No cycles are allowed in house" in done.stdout) == bool(code)

@@ -18,7 +18,7 @@ from enhancement_kit.reporting.pages.scenarios import (
     worst,
 )
 from enhancement_kit.reporting.verdicts import NOT_AUTOMATABLE, VERDICTS
-from enhancement_kit.specification.requirements import Catalogue, Interpretation, Requirement
+from enhancement_kit.specification.requirements import Catalogue, Interpretation, Requirement, Term
 from enhancement_kit.specification.traceability import Trace
 
 
@@ -98,6 +98,8 @@ class EnhancementView:
     others: tuple[ScenarioView, ...]
     """Scenarios that carry nothing of this enhancement's catalogue."""
     left_out: tuple[Mapping[str, Any], ...]
+    terms: tuple[Term, ...] = ()
+    """The short names that its requirements use."""
 
     @property
     def executable(self) -> int:
@@ -161,6 +163,7 @@ class _Builder:
             interpretations=interpretations,
             others=tuple(view for view in self._scenarios.get(entry["folder"], ()) if not view.home),
             left_out=tuple(entry[LEFT_OUT]),
+            terms=catalogue.terms if catalogue else (),
         )
 
     def _requirement(
