@@ -133,11 +133,6 @@ class Client:
         """Patch an object; `how` is merge, json or apply. Raises ApiError."""
         return self._call("PATCH", kind, namespace=namespace, name=name, body=patch, media=MEDIA_TYPES[how])
 
-    def apply(self, manifest: Manifest, *, manager: str) -> Manifest:
-        """Apply an object on the server as `manager`, which takes over the fields of other managers."""
-        query = {"fieldManager": manager, "force": "true"}
-        return self._write("PATCH", manifest, query=query, media=MEDIA_TYPES["apply"])
-
     def replace(self, manifest: Manifest) -> Manifest:
         """Write a whole object that was just read. Raises ApiError."""
         return self._write("PUT", manifest)
@@ -190,7 +185,6 @@ class Client:
         namespace: str | None = None,
         subresource: str | None = None,
         query: Mapping[str, str] | None = None,
-        media: str = JSON,
         named: bool = True,
     ) -> Manifest:
         meta = manifest["metadata"]
@@ -203,7 +197,6 @@ class Client:
             subresource=subresource,
             query=query,
             body=manifest,
-            media=media,
         )
 
     def _call(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.answers import ApiError, Cause
+from enhancement_kit.cluster.answers import MEDIA_TYPES, ApiError, Cause
 from enhancement_kit.cluster.client import Client, Kind, writers
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 
@@ -113,7 +113,8 @@ def test_objects_are_written_in_every_way(cluster: EmbeddedCluster, client: Clie
     made = client.set_status({**made, "status": {"phase": "Good"}})
     assert (made["spec"], made["status"]) == ({"size": "small"}, {"phase": "Good"})
     applied = {**widget(size="big"), "metadata": {"name": "w", "namespace": "default"}}
-    assert client.apply(applied, manager="another")["spec"] == {"size": "big"}
+    path = client.path("Widget", "w", namespace="default") + "?fieldManager=another&force=true"
+    assert client.request("PATCH", path, applied, media=MEDIA_TYPES["apply"])["spec"] == {"size": "big"}
     assert writers(client.get("Widget", "w", namespace="default")) == {"new", "another"}
     assert writers(made, status=False) == {"new"}
     assert {"Widget", "Namespace"} <= {obj["kind"] for obj in client.everything()}

@@ -16,6 +16,7 @@ from enhancement_kit.specification.findings import FindingsError
 from enhancement_kit.targets.interface import Release
 from enhancement_kit.targets.reference import ReferenceTarget
 from tests.enhancement_files import enhancement
+from tests.findings import check_finding
 from tests.reporting.small_tree import catalogue, write_tree
 
 FILE = "features/demo/mutants.yaml"
@@ -129,9 +130,7 @@ def test_what_is_wrong_is_named_with_file_line_and_remedy(
     assert old in GOOD
     with pytest.raises(FindingsError) as caught:
         load(tree(tmp_path, GOOD.replace(old, new, 1)))
-    first = next(finding for finding in caught.value.findings if message in finding.message)
-    assert (first.file, first.line) == (FILE, line)
-    assert remedy in first.remedy
+    check_finding(caught.value.findings, FILE, line, message, remedy)
 
 
 def test_a_patch_without_operations_is_named(tmp_path: Path) -> None:

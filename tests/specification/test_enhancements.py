@@ -15,6 +15,7 @@ from enhancement_kit.specification.findings import FindingsError
 from enhancement_kit.specification.requirements import load_catalogues
 from enhancement_kit.specification.variants import PLAIN, Variant
 from tests.enhancement_files import enhancement
+from tests.findings import check_finding
 from tests.reporting.small_tree import HEAD, REQUIREMENT, catalogue, write_tree
 
 FEATURES = Path(__file__).parents[2] / "features"
@@ -150,9 +151,7 @@ def test_what_is_wrong_is_named_with_file_line_and_remedy(
     assert old in GOOD
     with pytest.raises(EnhancementsError) as caught:
         load_enhancements(tree(tmp_path, GOOD.replace(old, new, 1)))
-    first = next(finding for finding in caught.value.findings if message in finding.message)
-    assert (first.file, first.line) == (FILE, line)
-    assert remedy in first.remedy
+    check_finding(caught.value.findings, FILE, line, message, remedy)
     # what has catalogues says so, too
     with pytest.raises(FindingsError, match="enhancement"):
         load_catalogues(tmp_path / "features")
