@@ -98,8 +98,10 @@ def check_playground(enhancements: Enhancements, known: KnownNames) -> Iterator[
     taken: frozenset[str] = frozenset()
     for enhancement in enhancements:
         gates = enhancement.playground.gates if enhancement.playground else frozenset()
-        if not known.conflict(gates) and known.conflict(taken | gates):
-            message = f"with the playground of enhancements before this one, {known.conflict(taken | gates)}"
+        conflict = known.conflict(taken | gates)
+        # gates that exclude each other in one enhancement are a finding of their own
+        if conflict and not known.conflict(gates):
+            message = f"with the playground of enhancements before this one, {conflict}"
             remedy = f"name gates in the playground of {FILE} that can be on beside those of the others"
             yield Finding(enhancement.file, enhancement.line("playground", "gates"), message, remedy)
         else:

@@ -125,13 +125,15 @@ class ScenarioCluster:
 
     def create_namespaces(self) -> None:
         """Create the namespaces that the components work in."""
+        kit = self.client_of("kit")
         for manifest in default_objects.namespaces(platform_operators=bool(self._platform_operators)):
-            self.client_of("kit").create(manifest)
+            kit.create(manifest)
 
     def create_nodes(self, node_zones: Sequence[tuple[str, str]]) -> None:
         """Create a node for each zone and instance, as the kubelets on the instances would."""
+        kit = self.client_of("kit")
         for number, (zone, instance) in enumerate(node_zones, start=1):
-            self.client_of("kit").create(default_objects.node(zone, instance, number))
+            kit.create(default_objects.node(zone, instance, number))
 
     def new_infrastructure(self, platform: str, settings: Mapping[str, str]) -> Manifest:
         """Return the Infrastructure that the installer would write on a platform, with settings of the scenario."""
@@ -184,8 +186,9 @@ class ScenarioCluster:
     def serve_feature_set(self, name: str) -> None:
         """Let the API, with no component at work, know the kinds of a cluster that has this feature set."""
         self.serve(self.built(feature_set=name))
+        kit = self.client_of("kit")
         for manifest in default_objects.namespaces():
-            self.client_of("kit").create(manifest)
+            kit.create(manifest)
         self.api_only = True
 
     def upgrade(self, version: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -31,9 +31,7 @@ class Columns:
         allowed = (*self.required, *self.optional)
         for name in header:
             if name not in allowed:
-                near = difflib.get_close_matches(name, allowed, n=1)
-                hint = f"did you mean {near[0]!r}? " if near else ""
-                return f"unknown column {name!r}; {hint}the step takes {', '.join(allowed)}"
+                return f"unknown column {name!r}; {did_you_mean(name, allowed)}the step takes {', '.join(allowed)}"
         missing = [name for name in self.required if name not in header]
         if missing:
             return f"column {missing[0]!r} is missing; the step needs {', '.join(self.required)}"
@@ -57,9 +55,13 @@ def _word_problem(column: str, word: str, words: Words) -> str | None:
     if word in words:
         return None
     known = sorted(words)
-    near = difflib.get_close_matches(word, known, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return f"unknown {column} {word!r}; {hint}known: {', '.join(known)}"
+    return f"unknown {column} {word!r}; {did_you_mean(word, known)}known: {', '.join(known)}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Ask whether the nearest known word was meant; return an empty text where none is near."""
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean {near[0]!r}? " if near else ""
 
 
 def columns(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.world.clients.aws import AwsClientMaker
 from enhancement_kit.world.clients.kubernetes import Manifest
+from enhancement_kit.world.vocabulary.data_tables import did_you_mean
 from enhancement_kit.world.vocabulary.ingress_controller_words import AWS, BLOCKS, pick
 
 Manifests = Sequence[Manifest]
@@ -176,9 +176,7 @@ def problem(word: str) -> str | None:
     known = {**IN_MANIFESTS, **IN_AWS}
     if word in known or word.startswith(TAG):
         return None
-    near = difflib.get_close_matches(word, known, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return f"{word!r} uses no subnets; {hint}known: {'; '.join(known)}; {TAG}<key>"
+    return f"{word!r} uses no subnets; {did_you_mean(word, known)}known: {'; '.join(known)}; {TAG}<key>"
 
 
 def _find(word: str, known: Mapping[str, Found]) -> Found:
