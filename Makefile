@@ -76,11 +76,21 @@ real-api: $(STAMP) control-plane ## run every scenario on the default lane and o
 .PHONY: real-behaviours
 real-behaviours: $(STAMP) control-plane ## compare the answers of the embedded API with those of a real kube-apiserver
 	@$(BIN)/python -m tests.cluster.on_real_server $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
-	  tests/cluster/test_equal_answers.py -q $(PYTEST_ARGS)
+	  tests/cluster/test_equal_answers.py tests/cluster/test_equal_costs.py -q $(PYTEST_ARGS)
+	@$(BIN)/python -m tests.cluster.on_real_server --rbac $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
+	  tests/cluster/test_equal_access.py -q $(PYTEST_ARGS)
+
+.PHONY: differences
+differences: $(STAMP) control-plane ## send random requests to the embedded API and to a real one; fails on unknown differences
+	@$(BIN)/python -m tests.cluster.differences --requests 2000 --seed 1
 
 .PHONY: real-unit
 real-unit: $(STAMP) control-plane ## run the kit's own tests that need a real kube-apiserver
 	@KIT_REAL_API=1 $(BIN)/python -m pytest tests/cluster/envtest -q $(PYTEST_ARGS)
+
+.PHONY: client-suites
+client-suites: $(STAMP) control-plane ## run the test suites of controller-runtime on the embedded API and on a real one; needs Go
+	@$(BIN)/python tools/client_suites.py --output reports/out/client-suites.json
 
 .PHONY: real-ccm
 real-ccm: $(STAMP) control-plane cloud-controller ## run the scenarios of the cloud controller manager with the real one
@@ -97,6 +107,26 @@ trace: $(STAMP) ## check that no scenario, mutant or interpretation is missing
 kill: $(STAMP) ## run scenarios against all mutants; fails if one survives
 	@$(BIN)/ekit kill --jobs 2 --neighbours $(NEIGHBOURS)
 
+# the components whose plain mutants `make power` draws, and how many
+POWER ?= ingress_operator,cloud_controller_manager,config_operator,installer
+SAMPLE ?= 100
+
+.PHONY: power
+power: $(STAMP) ## run scenarios against a sample of plain mutants; fails if too many survive
+	@$(BIN)/ekit kill --plain '$(POWER)' --sample $(SAMPLE) --jobs 2
+
+# how many plain mutants of the embedded API `make api-power` draws
+API_SAMPLE ?= 200
+
+.PHONY: api-power
+api-power: $(STAMP) ## run the recorded behaviours against plain mutants of the embedded API; fails if too many survive
+	@$(BIN)/python -m tests.cluster.mutants --sample $(API_SAMPLE) --jobs 2
+
+.PHONY: power-page
+power-page: $(STAMP) ## run all plain mutants (hours), and show the result in docs/power.md
+	@$(BIN)/ekit kill --plain all --jobs 2 --output reports/plain-mutants.json
+	@$(MAKE) --no-print-directory docs
+
 .PHONY: same
 same: $(STAMP) ## run the scenarios in two orders, in one and two processes; compare the verdicts
 	@$(BIN)/python -m pytest features/ -q --variants all --reports reports/out/one $(PYTEST_ARGS)
@@ -106,7 +136,7 @@ same: $(STAMP) ## run the scenarios in two orders, in one and two processes; com
 
 .PHONY: shipped
 shipped: $(STAMP) ## run the scenarios in profile shipped
-	@$(BIN)/python -m pytest features/ -q --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest features/ -q --variants all --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
 	@test ! -f reports/out/conformance-report.yaml || $(BIN)/ekit report html reports/out/conformance-report.yaml \
 	  reports/out/shipped/conformance-report.yaml -o reports/out/document-and-shipped.html
 
@@ -119,9 +149,11 @@ test: ## check a change: lint, unit, features, trace, kill
 	@$(MAKE) --no-print-directory kill
 
 .PHONY: prove
-prove: ## check further what needs only Python: same, shipped
+prove: ## check further what needs only Python: same, shipped, power, api-power
 	@$(MAKE) --no-print-directory same
 	@$(MAKE) --no-print-directory shipped
+	@$(MAKE) --no-print-directory power
+	@$(MAKE) --no-print-directory api-power
 
 .PHONY: docs
 docs: $(STAMP) ## generate docs/ pages and the README's table from features, steps and strictness rules
@@ -144,5 +176,5 @@ report: ## render the Allure results of the last run as one HTML file; needs Nod
 
 .PHONY: clean
 clean: ## remove the virtual environment, reports and caches
-	rm -rf $(VENV) reports/out tools/report/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) .cache reports/out tools/report/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,6 +15,10 @@ class HarnessError(KitError):
     """The kit or its world is broken, so that nothing can be said about the implementation. Exit code 3."""
 
 
+class CrdRefused(HarnessError):
+    """An API server refuses a CustomResourceDefinition: the mistake of whoever handed it over."""
+
+
 class TargetError(KitError):
     """The implementation under test failed where the kit needed it to act: the scenario fails. Exit code 1."""
 

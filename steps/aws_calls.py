@@ -10,8 +10,8 @@ from enhancement_kit.world import Act, World
 from enhancement_kit.world.vocabulary.data_tables import columns, pairs, rows
 from steps.phrases import DEFAULT_ENDPOINT, phrase
 
-# parameters of CopyImage
-PARAMETERS = ("SourceImageId", "SourceRegion", "Encrypted", "KmsKeyId")
+# parameters of CopyImage and of CreateLoadBalancer
+PARAMETERS = ("SourceImageId", "SourceRegion", "Encrypted", "KmsKeyId", "Scheme")
 # the region that a call is signed for
 SIGNING_REGION = "signing region"
 
@@ -29,6 +29,30 @@ def called_at(world: World, act: Act, component: str, operation: str, endpoint: 
         default = endpoint == DEFAULT_ENDPOINT
         wanted = world.network.default_endpoints(call.service, call.region) if default else {endpoint}
         claim(call.endpoint in wanted, f"{component} called {operation} at {call.endpoint}")
+
+
+@then("components called the services at")
+@columns("component", "service", "endpoint")
+def services_called_at(world: World, act: Act, datatable: list[list[str]]) -> None:
+    """Check that each component called the service since before the act, and only at that endpoint.
+
+    What else the same components called was at the default endpoint. A service goes by its name in lists of endpoints:
+    `elasticloadbalancing` is both clients for load balancers.
+    """
+    wanted = {(row["component"], row["service"]): row["endpoint"] for row in rows(datatable)}
+    components = {component for component, _ in wanted}
+    found: dict[tuple[str, str], set[str]] = {}
+    for call in world.cloud.record.calls(since=act.before.calls):
+        default = call.endpoint in world.network.default_endpoints(call.service, call.region)
+        service = world.network.endpoint_name(call.service)
+        found.setdefault((call.component, service), set()).add(DEFAULT_ENDPOINT if default else call.endpoint)
+    own = {pair: places for pair, places in found.items() if pair[0] in components}
+    for component, service in sorted({*wanted, *own}):
+        places = own.get((component, service), set())
+        claim(
+            places == {wanted.get((component, service), DEFAULT_ENDPOINT)},
+            f"{component} called {service} at {', '.join(sorted(places)) or 'no endpoint'}",
+        )
 
 
 @given("AWS answers calls with")

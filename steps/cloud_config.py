@@ -81,15 +81,41 @@ def changes(world: World, docstring: str) -> Act:
     return _change(world, docstring + "\n")
 
 
-SOURCES = {"the stitched": _stitched, "the admin's": _admins}
+SOURCES: Mapping[str, Callable[[World], str]] = {
+    "the stitched": _stitched,
+    "the admin's": _admins,
+    "the rendered": lambda world: _rendered(world)[0],
+}
 
 
-@then(phrase("the cloud controller manager consumes {whose:Whose} cloud config", Whose=one_of(SOURCES)))
-def is_consumed(world: World, whose: str) -> None:
-    """Check that it has `the stitched` or `the admin's` configuration and everything beside it, byte for byte."""
+def _of_manager(world: World) -> str:
+    """Return the text that the cloud controller manager reads, and check that all of the admin's is beside it."""
     found = world.cluster.admin.get(KIND, **CONSUMED)
-    claim(found["data"].get(KEY) == SOURCES[whose](world), f"the manager consumes {found['data']}")
     claim(_others(found) == _others(_source(world)), f"beside its configuration the manager consumes {_others(found)}")
+    return str(found["data"].get(KEY))
+
+
+CONSUMERS: Mapping[str, Callable[[World], str]] = {
+    "cloud controller manager": _of_manager,
+    "control plane": lambda world: _of_control_plane(world)[0],
+}
+
+
+@then(
+    phrase(
+        "the {consumer:Consumer} consumes {whose:Whose} cloud config",
+        Consumer=one_of(CONSUMERS),
+        Whose=one_of(SOURCES),
+    )
+)
+def is_consumed(world: World, consumer: str, whose: str) -> None:
+    """Check that it has `the stitched`, `the admin's` or `the rendered` configuration, byte for byte.
+
+    The `control plane` has the text in the file of its kubelets; the `cloud controller manager` also has everything
+    beside the configuration.
+    """
+    found, wanted = CONSUMERS[consumer](world), SOURCES[whose](world)
+    claim(found == wanted, f"the {consumer} consumes {found!r}, not {wanted!r}")
 
 
 @then(phrase("the stitched cloud config is {state:State}", State=one_of(("the admin's", "absent"))))

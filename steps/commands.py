@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from pytest_bdd import given, then, when
 
 from enhancement_kit.errors import claim
@@ -9,20 +12,24 @@ from enhancement_kit.world import Act, World, typed_commands
 from steps.phrases import phrase, same_text
 
 
+def _beside(request: pytest.FixtureRequest) -> Path:
+    return Path(request.path).with_suffix("")
+
+
 @given("the admin has run")
-def has_run(world: World, docstring: str) -> None:
+def has_run(world: World, request: pytest.FixtureRequest, docstring: str) -> None:
     """Run a command of `oc` or `aws`, which the API server must not refuse; aliases stand for ids."""
-    act = typed_commands.run(world, docstring)
+    act = typed_commands.run(world, docstring, _beside(request))
     claim(act.refusal is None, f"the API server refused it: {act.refusal}")
 
 
 @when("the admin runs", target_fixture="act")
-def runs(world: World, docstring: str) -> Act:
+def runs(world: World, request: pytest.FixtureRequest, docstring: str) -> Act:
     """Run a command of `oc`, `aws` or the installer as it is printed; aliases stand for ids.
 
-    The API server or AWS may refuse it.
+    The API server or AWS may refuse it. A file behind `-f` is kept beside the feature.
     """
-    return typed_commands.run(world, docstring)
+    return typed_commands.run(world, docstring, _beside(request))
 
 
 @when("the bootstrap host runs", target_fixture="act")

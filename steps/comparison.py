@@ -28,6 +28,7 @@ def runs_on_both(request: pytest.FixtureRequest, world: World, component: str, o
     """Create the scenario's cluster on one platform, then a new one on the other, and let each settle.
 
     The component is `every component` or one component by its name; `the installer` works on the install-config.
+    A scenario may compare further platforms: each comparison begins with new clusters.
     """
     if component == INSTALLER:
         return installer_comparison.compare(world, request.getfixturevalue("install_config"), (one, other))

@@ -14,6 +14,9 @@ from enhancement_kit.world.vocabulary.data_tables import columns, rows
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 from steps.phrases import phrase
 
+KINDS = ("Required value", "Invalid value", "Unsupported value", "Duplicate value", "Forbidden")
+"""The kinds of complaints, as Kubernetes prints them."""
+
 
 def _ids(world: World, roles: install_configs.Roles) -> install_configs.Roles:
     return {world.network.subnet_id(alias): held for alias, held in roles.items()}
@@ -113,6 +116,7 @@ def _refused(world: World, act: Act, wanted: list[dict[str, str]]) -> None:
         claim(found is not None, f"no finding at {row['field']} says {wanted_words}; the installer said {said}")
         if found is not None:
             left.remove(found)
+            claim(found.kind in KINDS, f"the complaint at {found.path} is of no kind that Kubernetes knows: {found}")
     claim(not left, "the installer also said " + "; ".join(map(str, left)))
     claim(
         not world.installation.directory.written,

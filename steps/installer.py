@@ -63,7 +63,7 @@ def subnets_are(world: World, where: str, datatable: list[list[str]]) -> None:
     """Check that each user has exactly these subnets, in any order (interpretation ISS-A34).
 
     They are found `in the manifests` that the installer has written; `in the cluster`, in the Ingress config and the
-    default IngressController; or `in AWS`.
+    default IngressController; or `in AWS`. A load balancer for which nobody names subnets has `the provider's choice`.
     """
     for row in rows(datatable):
         found = sorted(world.network.subnets.aliases_of(WHERE[where](world, row["for"])))
@@ -93,6 +93,13 @@ def have_types(world: World, control_plane: str, compute: str) -> None:
             len(found) == 1 and found <= set(wanted.split(" or ")),
             f"the instance types of {kind}s are {', '.join(sorted(found)) or 'none'}",
         )
+
+
+@then(phrase("the MachineSets are in the zones {zones}"))
+def machine_sets_in(world: World, zones: str) -> None:
+    """Check that the files have one MachineSet for each of exactly these zones."""
+    found = subnet_users.zones_of_machine_sets(world.installation.directory.manifests)
+    claim(found == sorted(split(zones)), f"the MachineSets are in the zones {', '.join(found) or 'none'}")
 
 
 @then("terraform's AWS provider has the endpoints")

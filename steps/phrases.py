@@ -51,6 +51,8 @@ TYPES = {
     "Name": _Typed(r"[\w.-]+"),
     # goes before a word that varies, and means nothing
     "Article": _Typed("an?"),
+    # a type of load balancer, behind its scheme where that is said
+    "Balancer": _Typed(r"(?:(?:internal|internet-facing) )?[\w.-]+"),
     # whether two platforms have the same AWS calls, or none
     "Calls": one_of(("the same AWS calls", NO_CALLS)),
     # the kind of an object
@@ -60,7 +62,7 @@ TYPES = {
     # what an act may leave as it was
     "Thing": _Typed(r"the Infrastructure|the (?:IngressController|Service of|routers of) [\w.-]+"),
     # what is recreated under its old name
-    "Replaceable": _Typed(r"the (?:Service|load balancer) of [\w.-]+"),
+    "Replaceable": _Typed(r"the IngressController [\w.-]+|the (?:Service|load balancer|routers) of [\w.-]+"),
     # where a parameter of an IngressController stands
     "Part": _Typed("spec|status"),
     "Parameter": one_of(WORDS),

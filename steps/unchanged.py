@@ -58,9 +58,9 @@ def unchanged(world: World, act: Act, thing: str) -> None:
 
 
 def _identities(world: World, act: Act, thing: str) -> tuple[str, str]:
-    """Return what identifies the Service or load balancer before the act and now: its uid, or its ARN or host name."""
+    """Return what identifies a thing before the act and now: an object's uid, a load balancer's ARN or host name."""
     what, name = _split(thing)
-    if what == "Service of":
+    if what != "load balancer of":
         before, now = _states(world, act, thing)
         return before["metadata"]["uid"], now["metadata"]["uid"]
     balancer = act.before.balancers.get(f"{OPERAND_NAMESPACE}/{router_name(name)}")
@@ -71,15 +71,18 @@ def _identities(world: World, act: Act, thing: str) -> tuple[str, str]:
 
 @then(phrase("{thing:Replaceable} is the same object as before"))
 def same_object(world: World, act: Act, thing: str) -> None:
-    """Check that the Service or the load balancer has not been recreated."""
+    """Check that the IngressController, Service, Deployment or load balancer has not been recreated."""
     before, now = _identities(world, act, thing)
     claim(before == now, f"{thing} was recreated: it was {before}, is {now}")
 
 
 @then(phrase("{thing:Replaceable} is another object than before"))
 def another_object(world: World, act: Act, thing: str) -> None:
-    """Check that the Service or the load balancer from before is gone and that a new one took its place."""
+    """Check that the object or load balancer from before is gone and that a new one took its place, which works."""
     before, now = _identities(world, act, thing)
     claim(before != now, f"{thing} was not recreated")
     left = before in {b.identity for b in world.observed.load_balancers()}
     claim(not left, f"the load balancer {before} still exists")
+    what, name = _split(thing)
+    if what == "load balancer of":
+        world.check_working(name)

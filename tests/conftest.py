@@ -1,4 +1,4 @@
-"""The one simulated AWS that all tests of the kit share: a process can run only one."""
+"""The one simulated AWS that all tests of the kit share, as a process can run only one, and an embedded API."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from enhancement_kit.cloud.simulated import SimulatedCloud
+from enhancement_kit.cluster.embedded import EmbeddedCluster
 
 # runs started by tests write where the tests say, even in a job that sets a folder for artifacts
 os.environ.pop("ARTIFACT_DIR", None)
@@ -27,3 +28,12 @@ def cloud(running_cloud: SimulatedCloud) -> SimulatedCloud:
     running_cloud.start()
     running_cloud.reset()
     return running_cloud
+
+
+@pytest.fixture(scope="session")
+def embedded() -> Iterator[EmbeddedCluster]:
+    """Start the embedded API once per process; whoever uses it resets it first."""
+    cluster = EmbeddedCluster()
+    cluster.start()
+    yield cluster
+    cluster.stop()

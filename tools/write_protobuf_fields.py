@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from enhancement_kit.cluster.embedded.builtins import resources
+from enhancement_kit.cluster.embedded.core import Core
 from enhancement_kit.cluster.embedded.protobuf import FIELDS
 
 META = "meta/v1"
@@ -34,6 +35,7 @@ OWN_WORDS = {
     "resource.Quantity": "quantity",
     "intstr.IntOrString": "either",
     "runtime.RawExtension": "raw",
+    **{f"{group}/v1.ExtraValue": "texts" for group in ("authentication", "authorization", "certificates")},
 }
 """Types that JSON and protobuf write in ways of their own."""
 SCALARS = {"string": "text", "bool": "truth", "int32": "int", "int64": "int", "float64": "float", "byte": "int"}
@@ -49,7 +51,9 @@ class Package:
 
     def __init__(self, place: str, folder: Path) -> None:
         """Read the package's types.go, or whatever file has its types."""
-        source = "\n".join(p.read_text(encoding="utf-8") for p in sorted(folder.glob("*.go")) if "_test" not in p.name)
+        # generated files name other packages as they like
+        files = (p for p in sorted(folder.glob("*.go")) if "_test" not in p.name and "generated" not in p.name)
+        source = "\n".join(p.read_text(encoding="utf-8") for p in files)
         self.place = place
         self.structs = dict(STRUCT.findall(source))
         self.named = dict(NAMED.findall(source))
@@ -70,9 +74,11 @@ class Reader:
 
     def _package(self, place: str) -> Package:
         if place not in self._packages:
-            folder = self._machinery / PLACES[place] if place in PLACES else self._api / place
-            self._packages[place] = Package(place, folder)
+            self._packages[place] = Package(place, self._folder(place))
         return self._packages[place]
+
+    def _folder(self, place: str) -> Path:
+        return self._machinery / PLACES[place] if place in PLACES else self._api / place
 
     def message(self, name: str) -> str:
         """Add a message, and every message in it, to those found; return its name."""
@@ -99,27 +105,44 @@ class Reader:
         if found := re.fullmatch(r"map\[[\w.]+\](.*)", go_type):
             return "{}" + self._type(found[1], place)
         if go_type in SCALARS:
-            return SCALARS[go_type]
+            return self._scalar(go_type)
         package = self._package(place)
         alias, _, kind = go_type.rpartition(".")
         there = package.imports[alias] if alias else place
         name = f"{there}.{kind}"
-        if name in OWN_WORDS:
-            return OWN_WORDS[name]
+        if own := self._own_word(name):
+            return own
         if kind in self._package(there).named:
-            return self._type(self._package(there).named[kind], there)
+            return self._named(there, kind)
         return self.message(name)
+
+    def _scalar(self, go_type: str) -> str:
+        return SCALARS[go_type]
+
+    def _own_word(self, name: str) -> str:
+        return OWN_WORDS.get(name, "")
+
+    def _named(self, place: str, kind: str) -> str:
+        return self._type(self._package(place).named[kind], place)
+
+    def roots(self) -> dict[str, str]:
+        """Follow the types of all kinds that the embedded API serves; return their names by version and kind."""
+        found = {}
+        for resource in (*resources(list), *(action.kind for action in Core().actions.known.values())):
+            group = resource.group.partition(".")[0] or "core"
+            name = f"{group}/{resource.version}.{resource.kind}"
+            found[f"{resource.api_version} {resource.kind}"] = self.message(name)
+        for kind in ALSO:
+            found[f"v1 {kind}"] = self.message(f"{META}.{kind}")
+        return found
 
 
 def main(api: str, machinery: str) -> None:
     """Write the table."""
     reader = Reader(Path(api), Path(machinery))
-    roots = {}
-    for resource in resources(list):
-        place = resource.group.partition(".")[0] or "core"
-        roots[f"{resource.api_version} {resource.kind}"] = reader.message(f"{place}/{resource.version}.{resource.kind}")
-    for kind in ALSO:
-        roots[f"v1 {kind}"] = reader.message(f"{META}.{kind}")
+    roots = reader.roots()
+    # what the subresource of several kinds takes
+    roots["autoscaling/v1 Scale"] = reader.message("autoscaling/v1.Scale")
     table = {"kinds": dict(sorted(roots.items())), "messages": dict(sorted(reader.found.items()))}
     FIELDS.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -50,6 +50,10 @@ class CallRecord(Protocol):
 
     def calls(self, *, since: int = 0, component: str | None = None, operation: str | None = None) -> list[Call]:
         """Return recorded calls, oldest first."""
+
+
+Probe = Callable[[str, str, int, str], bool]
+"""Tells whether an instance answers a health check: instance id, protocol (`TCP`, `HTTP`, `HTTPS`), port, path."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +154,9 @@ class Cloud(Protocol):
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance, tagged as the cluster's, in each of these subnets (aliases); return their ids by alias."""
+
+    def answer_probes(self, probe: Probe) -> None:
+        """Ask this probe what listens on instances until reset; else everything does (needs `aws-probes`)."""
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Make the next `times` calls of an operation (`elb:CreateLoadBalancer`) fail (needs `aws-faults`)."""

@@ -72,8 +72,9 @@ class Kinds:
         return self._found.get((kind, group, version))
 
     def named(self, word: str) -> list[Resource]:
-        """Return the kinds that a user may call so, each in its preferred version."""
-        return [one for one in self.preferred() if word in one.names]
+        """Return the kinds that a user may call so, each in its preferred version: `ingress`, `ingresses.<group>`."""
+        name, _, group = word.partition(".")
+        return [one for one in self.preferred() if name in one.names and group in ("", one.group)]
 
     def preferred(self) -> list[Resource]:
         """Return every kind, in its preferred version."""

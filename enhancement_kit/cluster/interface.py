@@ -45,11 +45,14 @@ class Cluster(Protocol):
         """Serve exactly these CustomResourceDefinitions; returns once they are enforced.
 
         CRDs that are already served unchanged stay, others are replaced or removed with their objects.
-        Raises HarnessError naming the CRD and the server's message when one is refused.
+        Raises CrdRefused naming the CRD and the server's message when one is refused.
         """
 
     def change_crds(self, crds: Sequence[Manifest]) -> None:
-        """Switch to these CRDs as an upgrade would: stored objects are kept. Returns once they are enforced."""
+        """Switch to these CRDs as an upgrade would: stored objects are kept. Returns once they are enforced.
+
+        Raises CrdRefused as `install_crds`.
+        """
 
     def reset(self) -> None:
         """Remove every object but CRDs and the namespaces a new cluster has; release held workloads."""

@@ -51,6 +51,11 @@ COMMANDS = (
         "enhancement_kit.commands.serve",
     ),
     Command(
+        "envtest",
+        "write the programs that controller-runtime's envtest starts, with the embedded API behind them",
+        "enhancement_kit.commands.envtest",
+    ),
+    Command(
         "clean",
         "list or delete what runs left in an AWS account",
         "enhancement_kit.commands.clean",

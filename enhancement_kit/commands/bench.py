@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from enhancement_kit.errors import NotApplicable, UsageError
 
 DESCRIPTION = """\
-Measure the speed of parts of the kit. Values whose names end in _ratio compare a part with what it replaces, or with a
-smaller input, in the same run; they hardly depend on the machine. All other values do: measure them on an idle machine.
+Measure parts of the kit: their speed, and how strict the simulated AWS is. Values whose names end in _ratio compare a
+part with what it replaces, or with a smaller input, in the same run; they hardly depend on the machine. Times do:
+measure them on an idle machine.
 
 examples:
   ekit bench                 all parts
@@ -20,6 +21,7 @@ examples:
   ekit bench ingress         1,000 IngressControllers against 10: the time for each
   ekit bench real            the embedded API against a real kube-apiserver, where there is one
   ekit bench kubectl         a session of kubectl with both
+  ekit bench strictness      how many constraints of AWS's models the simulated AWS enforces
   ekit bench --json          one JSON object by part, for tools
 """
 
@@ -31,6 +33,7 @@ PARTS = {
     "ingress": "enhancement_kit.bench.ingress_controllers",
     "real": "enhancement_kit.bench.real_server",
     "kubectl": "enhancement_kit.bench.kubectl_sessions",
+    "strictness": "enhancement_kit.bench.strictness",
 }
 
 

@@ -8,6 +8,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,10 @@ from typing import Any
 from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.mutation.loading import load_mutants
 from enhancement_kit.mutation.mutants import Mutant, violated_ids
+from enhancement_kit.mutation.plain import command as plain
 from enhancement_kit.mutation.plugin import NEIGHBOURS
-from enhancement_kit.specification.requirements import load_catalogues
+from enhancement_kit.specification.parts import is_case, owner_of
+from enhancement_kit.specification.requirements import Requirement, load_catalogues
 
 MUTANTS = Path("tests", "mutants")
 """Where mutants written in Python stand in a checkout."""
@@ -24,15 +28,29 @@ MUTANTS = Path("tests", "mutants")
 DESCRIPTION = """\
 Run scenarios against mutants. A mutant (tests/mutants/, features/*/mutants.yaml) is a named, deliberate fault in the
 reference implementation, a CRD or the simulated AWS that violates requirements. The requirement tag of a scenario is a
-promise: the scenario fails if the requirement is violated. The command fails if a promise is not kept:
+promise: the scenario fails if the requirement is violated, each clause of its outcome (LSS-037.1) in each case of its
+situation (LSS-037.a). The command fails if a promise is not kept:
 
-  - a scenario with an id passes under all mutants of that id,
-  - a scenario claims an id of proof `mutant`, but no mutant violates it.
+  - a scenario that claims a requirement, clause or case passes under all mutants that violate it,
+  - a scenario claims a clause or case of a requirement of proof `mutant`, but no mutant violates it,
+  - a mutant that violates one case of a requirement fails a scenario that runs only other cases of it.
 
 examples:
   ekit kill                                     everything, in one process
   ekit kill --jobs 2                            in two processes
   ekit kill --only 'operator-*' --neighbours all   some mutants, and every scenario that fails under them
+
+With --plain, it runs mutants that nobody declared: every small change of the reference's source. The command records
+once which scenarios execute which statement, and runs for each mutant those that execute its place, until one is red.
+It lists the mutants that no scenario notices, by component, with the requirements nearest to them. It fails if a
+component is below its bar (tests/mutants/bars.yaml), or a mutant listed as equivalent (tests/mutants/equivalent.yaml)
+is killed or gone.
+
+  ekit kill --plain all --sample 300 --jobs 2   a sample; the same one for the same --seed
+  ekit kill --plain 'ingress_operator/s*'       all plain mutants of some modules
+  ekit kill --plain 'installer/plan.py:76:*'    those of one line, to see whether a new scenario kills them
+  ekit kill --plain installer --record-only     what no scenario executes or can tell, without running mutants
+  ekit kill --plain all --output FILE           save the result; --plain @FILE runs again what was not killed
 """
 
 
@@ -60,19 +78,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="which other scenarios to run, to see what else fails: those of the same file (default), folder, or all",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    plain.add_arguments(parser)
     parser.add_argument("--root", type=Path, default=Path.cwd(), help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the mutants; return 0 where every promise is backed, 1 where one is not, 3 after a harness error."""
+    if arguments.jobs < 1:
+        raise UsageError("--jobs: give the number of processes, 1 or more")
+    plain.check_arguments(arguments)
+    if arguments.plain:
+        return plain.run(arguments)
     root: Path = arguments.root
     mutants = load_mutants(root / MUTANTS, root / "features")
     known = load_catalogues(root / "features").requirements
     chosen = [d for d in mutants if fnmatch.fnmatch(d.name, arguments.only)]
     if not chosen:
         raise UsageError(f"no mutant is named like {arguments.only!r}; there are {', '.join(d.name for d in mutants)}")
-    if arguments.jobs < 1:
-        raise UsageError("--jobs: give the number of processes, 1 or more")
     findings, claims = _run_shards(root, chosen, arguments.jobs, arguments.neighbours)
     outcome = judge(chosen, findings, claims)
     if arguments.only == "*":
@@ -81,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(_as_json(outcome), indent=2, sort_keys=True))
     else:
-        _print(outcome, chosen)
+        _print(outcome, chosen, known)
     return 3 if outcome.errors else 1 if outcome.survivors else 0
 
 
@@ -126,11 +148,15 @@ def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[st
     """Judge the runs: which promises a mutant backs, which none does, and what else failed."""
     outcome = Outcome()
     violates = {d.name: set(d.violates) for d in mutants}
+    violators: defaultdict[str, list[str]] = defaultdict(list)
+    for mutant in mutants:
+        for identifier in mutant.violates:
+            violators[identifier].append(mutant.name)
     promises = {
-        (identifier, scenario): [d.name for d in mutants if identifier in violates[d.name]]
+        (identifier, scenario): violators[identifier]
         for scenario, ids in claims.items()
         for identifier in ids
-        if any(identifier in ids_ for ids_ in violates.values())
+        if identifier in violators
     }
     red: dict[str, set[str]] = {}
     for finding in findings:
@@ -143,9 +169,11 @@ def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[st
                 outcome.errors.append(f"{name}: {scenario}: {verdict['reason']}")
             elif verdict["state"] == "failed":
                 red.setdefault(name, set()).add(scenario)
-        aside = sorted(s for s in red.get(name, ()) if not set(claims[s]) & violates[name])
+        owners = {owner_of(identifier) for identifier in violates[name]}
+        aside = sorted(s for s in red.get(name, ()) if not set(claims[s]) & owners)
         if aside:
             outcome.collateral[name] = aside
+        outcome.survivors += _too_broad(name, violates[name], {s: claims[s] for s in red.get(name, ())})
     for (identifier, scenario), names in sorted(promises.items()):
         killers = [n for n in names if scenario in red.get(n, ())]
         if killers:
@@ -155,10 +183,28 @@ def judge(mutants: list[Mutant], findings: list[dict[str, Any]], claims: dict[st
     return outcome
 
 
-def _unbacked(mutants: list[Mutant], claims: dict[str, list[str]], known: Any) -> list[str]:
+def _too_broad(name: str, violated: Set[str], red: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Find scenarios that a mutant of one case has failed although they run only other cases of the requirement."""
+    for owner in sorted({owner_of(identifier) for identifier in violated if is_case(identifier)} - violated):
+        for scenario, ids in sorted(red.items()):
+            run = {identifier for identifier in ids if is_case(identifier) and owner_of(identifier) == owner}
+            whole = {identifier for identifier in ids if owner_of(identifier) == owner} - run
+            if run and not run & violated and not whole & violated:
+                yield f"{name} is not only about its cases of {owner}: {scenario} runs {', '.join(sorted(run))}"
+
+
+def _unbacked(
+    mutants: list[Mutant], claims: Mapping[str, Collection[str]], known: Mapping[str, Requirement]
+) -> list[str]:
     backed = violated_ids(mutants)
     claimed = {identifier for ids in claims.values() for identifier in ids}
-    return sorted(i for i in claimed - backed if i in known and known[i].automatable and known[i].proof == "mutant")
+    return sorted(
+        part
+        for requirement in known.values()
+        if requirement.automatable and requirement.proof == "mutant"
+        for part in requirement.provable
+        if part in claimed - backed
+    )
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:
@@ -171,7 +217,7 @@ def _as_json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _print(outcome: Outcome, mutants: list[Mutant]) -> None:
+def _print(outcome: Outcome, mutants: list[Mutant], known: Mapping[str, Requirement]) -> None:
     for name, scenarios in sorted(outcome.collateral.items()):
         story = next(d.story for d in mutants if d.name == name)
         print(f"{name} ({story}) also turned red:")
@@ -181,8 +227,11 @@ def _print(outcome: Outcome, mutants: list[Mutant]) -> None:
         print(f"HARNESS ERROR {line}")
     for line in sorted(outcome.survivors):
         print(f"SURVIVED {line}")
-    backed = len({identifier for identifier, _ in outcome.killed})
+    backed = {identifier for identifier, _ in outcome.killed}
+    parts = backed & {part for requirement in known.values() for part in requirement.provable}
+    cases = sum(is_case(part) for part in parts)
     print(
-        f"{len(mutants)} mutants, {outcome.runs} runs: {len(outcome.killed)} promises about {backed} requirements "
-        f"are backed, {len(outcome.survivors)} are empty, {len(outcome.errors)} harness errors"
+        f"{len(mutants)} mutants, {outcome.runs} runs: {len(outcome.killed)} promises about "
+        f"{len({owner_of(identifier) for identifier in backed})} requirements ({len(parts) - cases} clauses, "
+        f"{cases} cases) are backed, {len(outcome.survivors)} are empty, {len(outcome.errors)} harness errors"
     )

@@ -12,7 +12,8 @@ from aiohttp import web
 
 from enhancement_kit.errors import HarnessError
 
-HOST = "127.0.0.1"
+from .addresses import HOST
+
 _GRACE = 0.05
 """Seconds that open requests get to finish when their port closes; 0 would mean no limit."""
 _PATIENCE = 30.0

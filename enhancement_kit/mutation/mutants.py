@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.mutation import edited
 from enhancement_kit.targets.interface import Manifest, Release
 
 PACKAGE = "mutants"
@@ -37,21 +38,25 @@ class Patcher:
 
         Raises HarnessError where the place does not exist: a mutant that changes nothing proves nothing.
         """
-        module, _, path = place.partition(":")
-        owner: Any = importlib.import_module(module)
-        *way, last = path.split(".")
-        for step in way:
-            owner = getattr(owner, step)
-        if not hasattr(owner, last):
-            raise HarnessError(f"there is no {place}; correct the mutant that replaces it")
-        old = getattr(owner, last)
-        self._monkeypatch.setattr(owner, last, new)
+        owner, name = _found(place)
+        old = getattr(owner, name)
+        self._monkeypatch.setattr(owner, name, new)
         return old
 
     def wrap(self, place: str, make: Callable[[Any], Any]) -> None:
         """Replace a function by what `make` makes of it."""
-        old = self.replace(place, None)
-        self.replace(place, make(old))
+        self.replace(place, make(getattr(*_found(place))))
+
+    def edit(self, place: str, before: str, after: str) -> None:
+        """Replace `before` by `after` in the source of the function or method at `module:attribute`.
+
+        Whoever imported the function gets the changed one, too. Raises HarnessError where the place is no function of
+        Python source, `before` is not there exactly once, or the result does not compile.
+        """
+        function = getattr(*_found(place))
+        self._monkeypatch.setattr(
+            edited.plain_function(function, place), "__code__", edited.code(function, place, before, after)
+        )
 
     def crds_of(self, release: Release) -> Sequence[Manifest]:
         """Return the CRDs that the target hands over for a release. Treat them as immutable."""
@@ -73,6 +78,18 @@ class Patcher:
     def enter(self, context: AbstractContextManager[Any]) -> None:
         """Keep a context manager open as long as the mutant lasts."""
         self._stack.enter_context(context)
+
+
+def _found(place: str) -> tuple[Any, str]:
+    """Return the object that has the attribute at `module:attribute`, and the attribute's name. Raises HarnessError."""
+    module, _, path = place.partition(":")
+    owner: Any = importlib.import_module(module)
+    *way, last = path.split(".")
+    for step in way:
+        owner = getattr(owner, step)
+    if not hasattr(owner, last):
+        raise HarnessError(f"there is no {place}; correct the mutant that replaces it")
+    return owner, last
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from enhancement_kit.errors import HarnessError
 from enhancement_kit.mutation.loading import load_mutants
 from enhancement_kit.mutation.mutants import Mutant
+from enhancement_kit.mutation.verdicts import next_item, verdict_of
 from enhancement_kit.runner.backends import get_backends
 from enhancement_kit.runner.selected_files import features_dir
+from enhancement_kit.specification.parts import is_case, owner_of
+from enhancement_kit.specification.requirements import load_catalogues
 
 NEIGHBOURS = ("none", "file", "folder", "all")
 
@@ -29,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--kill-output", help="file for the findings, JSON")
 
 
-def _ids(item: pytest.Item) -> set[str]:
+def _tags(item: pytest.Item) -> set[str]:
     return {mark.name for mark in item.iter_markers()}
 
 
@@ -37,10 +39,17 @@ def _home(item: pytest.Item, how: str) -> Any:
     return {"none": item.nodeid, "file": item.path, "folder": item.path.parent, "all": None}[how]
 
 
-def chosen_items(items: Iterable[pytest.Item], mutant: Mutant, neighbours: str) -> list[pytest.Item]:
-    """Return the scenarios that claim an id of the mutant, and their neighbours, in order."""
+def chosen_items(
+    items: Iterable[pytest.Item], claims: Mapping[str, Set[str]], mutant: Mutant, neighbours: str
+) -> list[pytest.Item]:
+    """Return the scenarios that claim an id of the mutant, and their neighbours, in order.
+
+    `claims`: what each scenario claims, by node id. A mutant that violates a case also gets the scenarios of the other
+    cases of its requirement: they have to stay green.
+    """
     items = list(items)
-    claiming = [i for i in items if _ids(i) & set(mutant.violates)]
+    others = {owner_of(i) for i in mutant.violates if is_case(i)}
+    claiming = [i for i in items if claims[i.nodeid] & {*mutant.violates, *others}]
     homes = {_home(i, neighbours) for i in claiming}
     return [i for i in items if _home(i, neighbours) in homes] if claiming else []
 
@@ -66,7 +75,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     )
     neighbours = config.getoption("--kill-neighbours")
     target = get_backends(config).target
-    chosen = [(mutant, chosen_items(session.items, mutant, neighbours)) for mutant in mutants]
+    catalogues = load_catalogues(features_dir(config))
+    claims = {item.nodeid: catalogues.claimed(_tags(item)) for item in session.items}
+    chosen = [(mutant, chosen_items(session.items, claims, mutant, neighbours)) for mutant in mutants]
     order = [item for _, items in chosen for item in items]
     position = 0
     findings = []
@@ -75,30 +86,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         with mutant.active(target):
             for item in items:
                 position += 1
-                reports = runtestprotocol(item, nextitem=_next(order, position), log=False)
-                states[item.nodeid] = _verdict(reports)
+                reports = runtestprotocol(item, nextitem=next_item(order, position), log=False)
+                states[item.nodeid] = verdict_of(reports)
         findings.append({"mutant": mutant.name, "states": states})
-    claims = {i.nodeid: sorted(_ids(i)) for i in session.items}
-    output = {"findings": findings, "claims": claims}
+    output = {"findings": findings, "claims": {node: sorted(ids) for node, ids in claims.items()}}
     Path(config.getoption("--kill-output")).write_text(json.dumps(output), encoding="utf-8")
     return True
-
-
-def _next(order: list[pytest.Item], position: int) -> pytest.Item | None:
-    """Return what pytest is told comes next: it tears down what that does not share; the same item means its file."""
-    if position == len(order):
-        return None
-    following = order[position]
-    return cast(pytest.Item, following.parent) if following is order[position - 1] else following
-
-
-def _verdict(reports: list[pytest.TestReport]) -> dict[str, str]:
-    """Return state and reason of one scenario's run: the first phase that did not pass."""
-    for report in reports:
-        state = getattr(report, "kit_state", None)
-        if state is None:
-            raise HarnessError(f"{report.nodeid} has no state; is the kit's plugin loaded?")
-        if state != "passed":
-            reason = str(getattr(report, "kit_reason", "") or "").strip()
-            return {"state": state, "reason": reason.splitlines()[0] if reason else ""}
-    return {"state": "passed", "reason": ""}

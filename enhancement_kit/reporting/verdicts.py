@@ -29,6 +29,11 @@ NOT_RUN: Final = "not run"
 NO_SCENARIO: Final = "no scenario"
 NOT_AUTOMATABLE: Final = "not automatable"
 
+NOTICED: Final = "mutant"
+"""The proof of a requirement that is noticed: a violation of each of its clauses turns a scenario red."""
+WALKED: Final = "walkthrough"
+"""The proof of a requirement that is only walked: a scenario follows a procedure."""
+
 VERDICTS: Final = (
     PROVEN, FAILED, HARNESS_ERROR, NOT_PROVEN, NOT_APPLICABLE, SKIPPED, NOT_RUN, NO_SCENARIO, NOT_AUTOMATABLE,
 )  # fmt: skip
@@ -81,32 +86,38 @@ def verdicts(traced: Trace, catalogue: Catalogue, results: Iterable[ScenarioResu
 def summary_table(traced: Trace, results: tuple[ScenarioResult, ...]) -> str:
     """Render the table at the end of a run: per enhancement the scenarios by state and the requirements proven.
 
-    "Of all" are the requirements that can be executed. Enhancements without a scenario in this run are left out.
+    Proven requirements are noticed (a violation of each clause fails a scenario) or walked (a scenario follows the
+    procedure). "Of all" are the requirements that can be executed. Enhancements without a scenario in this run are
+    left out.
     """
     rows = []
     total = dict.fromkeys(STATES, 0)
-    proven_total = executable_total = 0
+    proven_total: list[str | None] = []
+    executable_total = 0
     for folder in traced.in_order({result.identity.folder for result in results}):
         members = [result for result in results if result.identity.folder == folder]
         counts = count_states(members)
         catalogue = traced.catalogues.by_folder.get(folder)
-        proven = executable = 0
+        proven: list[str | None] = []
+        executable = 0
         if catalogue is not None:
             executable = sum(requirement.automatable for requirement in catalogue.requirements)
             # of all results: a scenario may carry ids of another enhancement's catalogue
-            proven = sum(verdict.verdict == PROVEN for verdict in verdicts(traced, catalogue, results))
+            found = zip(catalogue.requirements, verdicts(traced, catalogue, results), strict=True)
+            proven = [requirement.proof for requirement, verdict in found if verdict.verdict == PROVEN]
         rows.append(_row(catalogue.enhancement.name if catalogue else folder, counts, proven, executable))
         total = {state: total[state] + counts[state] for state in STATES}
-        proven_total, executable_total = proven_total + proven, executable_total + executable
+        proven_total, executable_total = [*proven_total, *proven], executable_total + executable
     if len(rows) > 1:
         rows.append(_row("all", total, proven_total, executable_total))
-    head = ("enhancement", *STATES, "scenarios", "requirements proven")
+    head = ("enhancement", *STATES, "scenarios", "requirements proven", "noticed", "walked")
     return render_table(head, rows, numbers=frozenset(range(1, len(head))))
 
 
-def _row(name: str, counts: dict[str, int], proven: int, executable: int) -> tuple[str, ...]:
+def _row(name: str, counts: dict[str, int], proven: list[str | None], executable: int) -> tuple[str, ...]:
     numbers = (str(counts[state]) for state in STATES)
-    return (name, *numbers, str(sum(counts.values())), f"{proven} of {executable}")
+    shown = (str(proven.count(proof)) for proof in (NOTICED, WALKED))
+    return (name, *numbers, str(sum(counts.values())), f"{len(proven)} of {executable}", *shown)
 
 
 def highest_level(catalogues: Catalogues, tags: Iterable[str]) -> str | None:

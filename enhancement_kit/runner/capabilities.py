@@ -13,6 +13,8 @@ TAG_PREFIX = "needs."
 # instead of making its scenario not applicable everywhere.
 CAPABILITIES: Mapping[str, str] = {
     "clock": "time that a scenario can move (target)",
+    "virtual-time": "a clock that all components share, so that retries are over when it has moved (target)",
+    "cluster-config": "components that read their configuration from the cluster, as it is now (target)",
     "restart": "components that can be run again in another release (target)",
     "logs": "what components log can be read (target)",
     "installer": "an installer: validation, manifests, creation and destruction of a cluster (target)",
@@ -20,6 +22,7 @@ CAPABILITIES: Mapping[str, str] = {
     "workload-hold": "Deployments that can be kept from becoming available (cluster)",
     "crd-changes": "CRDs that can be switched under stored objects (cluster)",
     "aws-faults": "AWS answers that a scenario can choose (cloud)",
+    "aws-probes": "health checks that a scenario's cluster answers (cloud)",
     "aws-quota": "account quotas that a scenario can set (cloud)",
     "aws-literal-ids": "resources with ids that a scenario chooses (cloud)",
     "aws-endpoints": "custom AWS endpoints that answer (cloud)",

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.errors import HarnessError, UsageError, claim
 from enhancement_kit.reporting.run_info import RUN_INFO
 from enhancement_kit.runner import backends as worlds
 from enhancement_kit.runner import capabilities, garbage_collection, hooks, lanes, options, shards, states, step_index
@@ -29,6 +29,8 @@ from enhancement_kit.runner.termination import end_well
 from enhancement_kit.specification.enhancements import read_enhancements
 from enhancement_kit.specification.findings import FindingsError
 from enhancement_kit.specification.requirements import load_catalogues
+from enhancement_kit.world import World
+from enhancement_kit.world.aftermath import left_behind
 
 LOG_LINES = 30
 """How many of a log's last lines are shown with a failure."""
@@ -280,6 +282,18 @@ def pytest_bdd_step_error(
 ) -> None:
     """Record what broke, so that reports can group the scenarios that the same cause has broken."""
     request.node.stash[BROKEN] = broken_observation(step, step_func_args, exception)
+
+
+def pytest_bdd_after_scenario(request: pytest.FixtureRequest) -> None:
+    """Fail a scenario whose steps all passed if the implementation has left something that no step asked for."""
+    item = request.node
+    if not isinstance(item, ScenarioItem) or item.stash.get(BROKEN, "") or "world" not in request.fixturenames:
+        return
+    world: World = request.getfixturevalue("world")
+    item.in_step = True
+    left = list(left_behind(world))
+    claim(not left, f"at the end of the scenario there is {'; '.join(left)}")
+    item.leave()
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)

@@ -11,6 +11,7 @@ from gherkin.errors import CompositeParserException, ParserError, ParserExceptio
 from gherkin.parser import Parser
 
 from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
+from enhancement_kit.specification.parts import with_owners
 
 Cells = tuple[tuple[str, str], ...]
 """One row of an Examples table: (column, value) in the order written; empty for a plain scenario."""
@@ -70,11 +71,13 @@ class Scenario:
 
     def instances(self) -> tuple[Instance, ...]:
         """Return what runs: the scenario itself, or one instance per row of an outline."""
-        base = _unique((*self.inherited, *self.tags))
+        base = with_owners((*self.inherited, *self.tags))
         if not self.is_outline:
             return (Instance(self, (), base, self.line, self.line),)
         return tuple(
-            Instance(self, tuple(zip(table.columns, row, strict=True)), _unique((*base, *table.tags)), line, table.line)
+            Instance(
+                self, tuple(zip(table.columns, row, strict=True)), with_owners((*base, *table.tags)), line, table.line
+            )
             for table in self.examples
             for row, line in zip(table.rows, table.row_lines, strict=True)
         )
@@ -82,7 +85,10 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Instance:
-    """A scenario, or one row of an outline, with its effective tags (without `@`)."""
+    """A scenario, or one row of an outline, with its effective tags (without `@`).
+
+    A tag that names a part of a requirement brings the requirement's own.
+    """
 
     scenario: Scenario
     cells: Cells
@@ -326,7 +332,3 @@ def _tags(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _prose(data: Mapping[str, Any]) -> str:
     return "\n".join(line.strip() for line in (data.get("description") or "").splitlines()).strip()
-
-
-def _unique(tags: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(tags))

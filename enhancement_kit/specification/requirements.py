@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from enhancement_kit.specification import parts
 from enhancement_kit.specification.enhancements import FILE, Enhancement, Enhancements, read_enhancements
 from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
 from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
@@ -19,9 +21,11 @@ CATALOGUE: Final = "requirements.yaml"
 KINDS: Final = frozenset(
     {
         "story", "api", "validation", "manifest", "workflow", "behaviour", "status", "procedure", "upgrade",
-        "operational", "non-goal",
+        "operational", "non-goal", "expected",
     }
 )  # fmt: skip
+EXPECTED: Final = "expected"
+"""Behaviour that no document states and that every implementation has; `section` or `note` names its public source."""
 LEVELS: Final = ("must", "should", "may", "info")
 """From the strictest to the loosest."""
 PROOFS: Final = frozenset({"mutant", "walkthrough"})
@@ -29,6 +33,7 @@ PROFILES: Final = frozenset({"document", "shipped"})
 
 _ID = re.compile(r"[A-Z]{2,5}-\d{3}")
 _INTERPRETATION_ID = re.compile(r"[A-Z]{2,5}-A\d{2}")
+_SOURCE = re.compile(r"https://\S+|\b[\w.-]+/[\w.-]+")
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _CATALOGUE_FIELDS: Final[Mapping[str, Field]] = {
@@ -44,8 +49,8 @@ _REQUIREMENT_FIELDS: Final[Mapping[str, Field]] = {
     "level": Field(required=True, values=frozenset(LEVELS)),
     "actor": Field(required=True),
     "text": Field(required=True),
-    "given": Field(required=True),
-    "then": Field(required=True),
+    "given": Field("text or texts", required=True),
+    "then": Field("text or texts", required=True),
     "message": Field(),
     "reason": Field(),
     "automatable": Field("bool", required=True),
@@ -78,8 +83,10 @@ class Requirement:
     level: str
     actor: str
     text: str
-    given: str
-    then: str
+    given: tuple[str, ...]
+    """The situation, or its cases where there are several."""
+    then: tuple[str, ...]
+    """The outcome, or its clauses where there are several."""
     automatable: bool
     line: int
     message: str | None = None
@@ -93,6 +100,21 @@ class Requirement:
     depends: tuple[str, ...] = ()
     same_as: str | None = None
     note: str | None = None
+
+    @cached_property
+    def clauses(self) -> Mapping[str, str]:
+        """The clauses of the outcome by id, where it has several."""
+        return parts.clauses(self.id, self.then)
+
+    @cached_property
+    def cases(self) -> Mapping[str, str]:
+        """The cases of the situation by id, where it has several."""
+        return parts.cases(self.id, self.given)
+
+    @property
+    def provable(self) -> tuple[str, ...]:
+        """The ids to be proven one by one: its clauses and its cases, or the requirement itself if it has neither."""
+        return (*self.clauses, *self.cases) or (self.id,)
 
 
 @dataclass(frozen=True)
@@ -141,6 +163,8 @@ class Catalogues:
         self.interpretations: dict[str, Interpretation] = {a.id: a for c in catalogues for a in c.interpretations}
         self.by_prefix: dict[str, Catalogue] = {c.enhancement.prefix: c for c in catalogues}
         self.by_folder: dict[str, Catalogue] = {c.folder: c for c in catalogues}
+        self.parts: dict[str, str] = {part: r.id for r in self.requirements.values() for part in (*r.clauses, *r.cases)}
+        """The requirement of each clause and case."""
         self._twins = _same_as_groups(self.requirements)
 
     def __iter__(self) -> Iterator[Catalogue]:
@@ -150,17 +174,25 @@ class Catalogues:
         return len(self._all)
 
     def __contains__(self, tag: object) -> bool:
-        """Check whether `tag` is the id of a requirement or of an interpretation."""
-        return tag in self.requirements or tag in self.interpretations
+        """Check whether `tag` is the id of a requirement, of a clause or case of one, or of an interpretation."""
+        return tag in self.requirements or tag in self.interpretations or tag in self.parts
 
     @property
     def ids(self) -> frozenset[str]:
-        """Every id that a scenario may carry: requirements and interpretations."""
-        return frozenset(self.requirements) | frozenset(self.interpretations)
+        """Every id that a scenario may carry: requirements, their clauses and cases, and interpretations."""
+        return frozenset(self.requirements) | frozenset(self.interpretations) | frozenset(self.parts)
+
+    def entries_of(self, tags: Iterable[str]) -> list[str]:
+        """Return the requirements and interpretations among tags, in their order; a part's tag stands beside them."""
+        return [tag for tag in tags if tag in self.requirements or tag in self.interpretations]
+
+    def claimed(self, tags: Collection[str]) -> frozenset[str]:
+        """Return the ids that a scenario with these tags claims: as `parts.claimed`, and interpretations."""
+        return parts.claimed(tags, self.requirements) | self.interpretations.keys() & set(tags)
 
     def looks_like_id(self, tag: str) -> bool:
         """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
-        return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag))
+        return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag) or parts.PART.fullmatch(tag))
 
     def twins(self, requirement_id: str) -> frozenset[str]:
         """Return the requirement and all that `same_as` joins to it, transitively and in both directions."""
@@ -296,11 +328,26 @@ def _requirement(reader: YamlReader, node: yaml.Node, fields: Mapping[str, Field
     if values["automatable"] and "proof" not in values:
         reader.add(line, f"{name} is automatable and has no 'proof'", "add proof: mutant or proof: walkthrough")
         return None
+    if values.get("proof") == "walkthrough" and values["level"] in ("must", "should") and "note" not in values:
+        what = f"{name} (level {values['level']}) is only walked, and does not say why"
+        reader.add(line, what, "set proof: mutant, or add a note: why nothing in AWS or the API can be wrong")
+        return None
     if not values["automatable"] and "proof" in values:
         reader.add(line, f"{name} has a proof though it is not automatable", "remove proof or set automatable: true")
         return None
     if not values["automatable"] and "note" not in values:
         reader.add(line, f"{name} is not automatable and does not say why", "add a note with the reason")
+        return None
+    if values["kind"] == EXPECTED and not _SOURCE.search(f"{values['section']} {values.get('note', '')}"):
+        message = f"{name} is of kind {EXPECTED}, and neither section nor note names a public source"
+        reader.add(line, message, "write its URL, or owner/repository and path")
+        return None
+    if values["kind"] == EXPECTED and values["level"] in ("must", "should"):
+        message = f"{name} is of kind {EXPECTED} and of level {values['level']}, which only a document can demand"
+        reader.add(line, message, "write level: info")
+        return None
+    if len(values["given"]) > parts.MOST_CASES:
+        reader.add(line, f"{name} has more than {parts.MOST_CASES} cases", "join some of them, or split the entry")
         return None
     return Requirement(**values, line=line)
 

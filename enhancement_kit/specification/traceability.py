@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,7 +43,13 @@ class Trace:
 
     def ids_of(self, instance: Instance) -> tuple[str, ...]:
         """Return the requirement and interpretation ids that a scenario carries, in the order written."""
-        return tuple(tag for tag in instance.tags if tag in self.catalogues)
+        return tuple(self.catalogues.entries_of(instance.tags))
+
+    @cached_property
+    def claims(self) -> frozenset[str]:
+        """The ids of requirements, clauses, cases and interpretations that some scenario claims."""
+        found = (self.catalogues.claimed(instance.tags) for _, instance in self.features.instances())
+        return frozenset().union(*found)
 
     def covered(self, requirement_id: str) -> bool:
         """Check whether a scenario carries the id itself; a twin by `same_as` does not count."""
@@ -89,8 +96,10 @@ def in_reading_order(features: Features, enhancements: Enhancements, features_di
 def trace_to_dict(traced: Trace) -> dict[str, dict[str, Any]]:
     """Build what `ekit trace --json` prints, keyed by prefix.
 
-    `must` and `should` count automatable requirements; `uncovered` names those of them that no scenario carries;
-    `scenarios` counts the scenarios (each row of an outline is one) that carry an id of this catalogue.
+    `must` and `should` count automatable requirements; `uncovered` names those of them that no scenario carries.
+    `clauses` and `cases` count those of automatable requirements: an outcome that is one text is one clause, a
+    situation that is one text is no case. `scenarios` counts the scenarios (each row of an outline is one) that carry
+    an id of this catalogue.
     """
     return {catalogue.enhancement.prefix: _numbers(traced, catalogue) for catalogue in traced.catalogues}
 
@@ -114,6 +123,14 @@ def _numbers(traced: Trace, catalogue: Catalogue) -> dict[str, Any]:
     own = [r.id for r in catalogue.requirements] + [a.id for a in catalogue.interpretations]
     carriers = {instance.key for entry_id in own for instance in traced.scenarios_of.get(entry_id, ())}
     numbers["scenarios"] = len(carriers)
+    clauses = [clause for r in automatable for clause in (r.clauses or (r.id,))]
+    cases = [case for r in automatable for case in r.cases]
+    numbers |= {
+        "clauses": len(clauses),
+        "clauses_covered": sum(clause in traced.claims for clause in clauses),
+        "cases": len(cases),
+        "cases_covered": sum(case in traced.claims for case in cases),
+    }
     numbers["uncovered"] = [r.id for r in traced.uncovered(catalogue)]
     return numbers
 
@@ -132,11 +149,14 @@ def render_text(traced: Trace) -> str:
                 str(n["automatable"]),
                 f"{n['must_covered']} of {n['must']}",
                 f"{n['should_covered']} of {n['should']}",
+                f"{n['clauses_covered']} of {n['clauses']}",
+                f"{n['cases_covered']} of {n['cases']}",
                 str(n["scenarios"]),
             )
         )
-    head = ("id", "enhancement", "status", "requirements", "automatable", "must covered", "should covered", "scenarios")
-    parts = [render_table(head, rows, numbers=frozenset({3, 4, 5, 6, 7}))]
+    counted = ("requirements", "automatable", "must covered", "should covered", "clauses", "cases", "scenarios")
+    head = ("id", "enhancement", "status", *counted)
+    parts = [render_table(head, rows, numbers=frozenset(range(3, len(head))))]
     for catalogue in traced.catalogues:
         proven = [r for r in catalogue.requirements if traced.covered(r.id)]
         if proven:
@@ -152,8 +172,8 @@ def check(traced: Trace) -> list[Finding]:
     """Return the findings of `ekit trace --check`, in order of file and line; empty where all is well.
 
     - a feature file that is no Gherkin;
-    - in a `complete` catalogue, an automatable requirement of any level that no scenario carries, and an
-      interpretation that nothing shows (see `unshown`);
+    - in a `complete` catalogue, an automatable requirement of any level that no scenario carries, a clause or case of
+      one that no scenario claims, and an interpretation that nothing shows (see `unshown`);
     - a scenario that names no requirement and no interpretation, or an id that no catalogue has;
     - a scenario that claims more than three `mutant` ids, unless it is a walkthrough: one that also carries an id
       whose proof is `walkthrough`.
@@ -162,11 +182,23 @@ def check(traced: Trace) -> list[Finding]:
     for catalogue in traced.catalogues:
         if catalogue.enhancement.status == "complete":
             findings += [_uncarried(catalogue, r) for r in traced.uncovered(catalogue, LEVELS)]
+            findings += [_unclaimed(catalogue, r, part) for r, part in unclaimed(traced, catalogue)]
             findings += [_unshown(catalogue, i) for i in unshown(traced, catalogue)]
     for file, instance in traced.features.instances():
         findings += _check_instance(traced.catalogues, file, instance)
     # rows of one table share their tags: a finding about the tags is one finding, not one for each row
     return sorted(set(findings))
+
+
+def unclaimed(traced: Trace, catalogue: Catalogue) -> list[tuple[Requirement, str]]:
+    """Return the clauses and cases that no scenario claims, of automatable requirements that a scenario carries."""
+    return [
+        (requirement, part)
+        for requirement in catalogue.requirements
+        if requirement.automatable and traced.covered(requirement.id)
+        for part in requirement.provable
+        if part not in traced.claims
+    ]
 
 
 def unshown(traced: Trace, catalogue: Catalogue) -> tuple[Interpretation, ...]:
@@ -186,18 +218,20 @@ def unshown(traced: Trace, catalogue: Catalogue) -> tuple[Interpretation, ...]:
 
 
 def check_mutants(traced: Trace, violated: Set[str]) -> list[Finding]:
-    """Return the requirements of proof `mutant` that a scenario claims and that no mutant violates.
+    """Return what a scenario claims of requirements of proof `mutant` and no mutant violates.
 
+    Each clause and each case needs a mutant that violates it; a mutant that violates the whole requirement is none.
     `violated`: the ids that some mutant violates. Nothing is run, so that it is not known whether a scenario notices.
     """
     findings = []
     for catalogue in traced.catalogues:
         for requirement in catalogue.requirements:
-            claimed = requirement.proof == "mutant" and traced.covered(requirement.id)
-            if claimed and requirement.id not in violated:
-                message = f"a scenario claims {requirement.id}, whose proof is mutant, but no mutant violates it"
-                remedy = f"add a mutant that violates {requirement.id} to mutants.yaml beside it or to tests/mutants/"
-                findings.append(Finding(catalogue.file, requirement.line, message, remedy))
+            promised = requirement.provable if requirement.proof == "mutant" else ()
+            for part in promised:
+                if part in traced.claims and part not in violated:
+                    message = f"a scenario claims {part}, whose proof is mutant, but no mutant violates it"
+                    remedy = f"add a mutant that violates {part} to mutants.yaml beside it or to tests/mutants/"
+                    findings.append(Finding(catalogue.file, requirement.line, message, remedy))
     return sorted(findings)
 
 
@@ -208,6 +242,17 @@ def _uncarried(catalogue: Catalogue, requirement: Requirement) -> Finding:
         f"{requirement.id} (level {requirement.level}) is automatable, and no scenario carries it",
         f"write a scenario tagged @{requirement.id}, set automatable: false with a note that says why, or set "
         "status: partial",
+    )
+
+
+def _unclaimed(catalogue: Catalogue, requirement: Requirement, part: str) -> Finding:
+    what = "case" if part in requirement.cases else "clause"
+    text = {**requirement.clauses, **requirement.cases}[part]
+    return Finding(
+        catalogue.file,
+        requirement.line,
+        f"no scenario claims {what} {part} ({text.strip().rstrip('.')})",
+        f"tag the scenario or the Examples table that shows it with @{part}",
     )
 
 
@@ -224,7 +269,7 @@ def _unshown(catalogue: Catalogue, interpretation: Interpretation) -> Finding:
 def _check_instance(catalogues: Catalogues, file: FeatureFile, instance: Instance) -> list[Finding]:
     line = instance.tagged_at
     name = f"scenario {instance.scenario.name!r}"
-    ids = [tag for tag in instance.tags if tag in catalogues]
+    ids = catalogues.entries_of(instance.tags)
     unknown = [tag for tag in instance.tags if tag not in catalogues and catalogues.looks_like_id(tag)]
     findings = [
         Finding(file.file, line, f"{name} carries {tag}, which no catalogue has", "correct the id or remove the tag")

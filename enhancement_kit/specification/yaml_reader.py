@@ -36,6 +36,7 @@ class Field:
     kind: str = "text"
     """`text`, `number`, `bool`, `texts` (a list of texts), `lists` (keys, each with a list of texts or []).
 
+    `text or texts` is a text, or a list of two or more of them, and read as a tuple.
     `mapping`, `mappings` (a list of mappings) and `anything` are returned as nodes.
     """
     required: bool = False
@@ -155,6 +156,8 @@ class YamlReader:
             return None
         if field.kind == "text":
             return self._text(node, field, what, line)
+        if field.kind == "text or texts":
+            return self._text_or_texts(node, field, what, line)
         if field.kind == "number":
             return self._number(node, what, line)
         if field.kind == "anything":
@@ -172,6 +175,19 @@ class YamlReader:
         if not node.value:
             self.add(line, f"{what} is an empty list", "name something or remove the key")
         return self._texts(node, field, what)
+
+    def _text_or_texts(self, node: yaml.Node, field: Field, what: str, line: int) -> tuple[str, ...] | None:
+        if not isinstance(node, yaml.SequenceNode):
+            text = self._text(node, field, what, line)
+            return None if text is None else (text,)
+        texts = self._texts(node, field, what)
+        if len(node.value) < 2:
+            self.add(line, f"{what} is a list of {len(node.value)}", "write a text, or two or more entries")
+            return None
+        if len(set(texts)) < len(texts):
+            self.add(line, f"{what} has the same entry twice", "keep one of them")
+            return None
+        return texts
 
     def _texts(self, node: yaml.SequenceNode, field: Field, what: str) -> tuple[str, ...]:
         texts = [self._text(child, field, f"an entry of {what}", line_of(child)) for child in node.value]

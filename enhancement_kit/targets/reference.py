@@ -181,7 +181,9 @@ class ReferenceTarget:
         except PackageNotFoundError:
             number = "unknown"
         self.identity: Mapping[str, str] = {"name": "reference", "version": number}
-        self.capabilities: frozenset[str] = frozenset({"clock", "restart", "logs", "installer", "bootstrap-host"})
+        self.capabilities: frozenset[str] = frozenset(
+            {"clock", "virtual-time", "cluster-config", "restart", "logs", "installer", "bootstrap-host"}
+        )
         self.actors: frozenset[str] = frozenset()
         self.installer = ReferenceInstaller()
         self.components = ReferenceComponents(without)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cluster.interface import Cluster
-from enhancement_kit.errors import ClaimFailed, TargetError, UsageError
+from enhancement_kit.errors import ClaimFailed, CrdRefused, TargetError, UsageError
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.targets.interface import Clock, Environment, Release, Target
-from enhancement_kit.world import applied_manifests, default_objects
+from enhancement_kit.world import applied_manifests, default_objects, node_ports
 from enhancement_kit.world.clients.kubernetes import Admin, ApiError, Manifest
 from enhancement_kit.world.environment import make_environment
 from enhancement_kit.world.network import Network
@@ -19,6 +20,15 @@ from enhancement_kit.world.vocabulary import infrastructure_words
 from enhancement_kit.world.vocabulary.ingress_controller_words import Parameters
 
 NEW_RELEASE = "4.y"
+
+
+@contextmanager
+def _handed_over() -> Iterator[None]:
+    """Make a refusal of what the target has handed over the target's failure. Raises TargetError."""
+    try:
+        yield
+    except CrdRefused as error:
+        raise TargetError(f"the API refuses what the target hands over: {error}") from error
 
 
 class ScenarioCluster:
@@ -57,6 +67,8 @@ class ScenarioCluster:
         self.api_only = False
         """Whether the API is all there will be: no component comes to work on it."""
         self.running = False
+        self.compared = False
+        """Whether the cluster that runs is one of a comparison: the next comparison may replace it."""
 
     # ---- clients -------------------------------------------------------------------------------------------------
 
@@ -175,12 +187,16 @@ class ScenarioCluster:
         return Release(version, self._variant.gates, self._profile, feature_set, disabled)
 
     def serve(self, release: Release, platform: str = "") -> None:
-        """Let the API know the target's kinds in that release; for platform `unknown` one type more than those."""
+        """Let the API know the target's kinds in that release; for platform `unknown` one type more than those.
+
+        Raises TargetError where the API refuses them.
+        """
         self.release = release
         crds = list(self._target.crds(release))
         if platform == infrastructure_words.UNKNOWN_PLATFORM:
             crds = infrastructure_words.with_unknown_platform(crds)
-        self.backend.install_crds(crds)
+        with _handed_over():
+            self.backend.install_crds(crds)
         self.served = True
 
     def serve_feature_set(self, name: str) -> None:
@@ -194,7 +210,8 @@ class ScenarioCluster:
     def upgrade(self, version: str) -> None:
         """Switch every component and the CRDs to another release, on the stored objects (interpretation LSS-A15)."""
         self.release = replace(self.release, version=version)
-        self.backend.change_crds(self._target.crds(self.release))
+        with _handed_over():
+            self.backend.change_crds(self._target.crds(self.release))
         for component in self._target.components.names:
             self._target.components.restart(component, self.release)
         self.settle()
@@ -202,7 +219,12 @@ class ScenarioCluster:
     # ---- components ----------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Start the target's components on the cluster as it is now, and let them settle."""
+        """Start the target's components on the cluster as it is now, and let them settle.
+
+        From now on the nodes answer the health checks of load balancers.
+        """
+        if "aws-probes" in self._cloud.capabilities:
+            self._cloud.answer_probes(node_ports.prober(self.client_of("kit")))
         self._target.components.start(self.environment)
         self.running = True
         self.settle()
@@ -221,7 +243,7 @@ class ScenarioCluster:
         """Stop the components, if they run."""
         if self.running:
             self._target.components.stop()
-            self.running = False
+            self.running = self.compared = False
 
     @property
     def environment(self) -> Environment:

@@ -61,6 +61,10 @@ class Installation:
             self._network.prepare_installation(work.base_domain)
         return work
 
+    def prepare(self) -> None:
+        """Make what an admin has before installing, once: the public zone of the base domain, and images."""
+        self._prepared_work()
+
     def write_config(self, config: InstallConfig) -> None:
         """Write an install-config for the installer, in the dialect of the profile that is run."""
         is_public = self._network.public_subnets.__contains__

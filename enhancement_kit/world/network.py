@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping, Sequence
 
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
@@ -18,6 +19,9 @@ IMAGE_SOURCE = "us-east-1"
 """The region where images of the operating system are published first."""
 OWN_IMAGES = {"own-image": False, "own-encrypted-image": True}
 """Images that the admin has in the region, and whether they are encrypted."""
+PUBLISHED_IMAGE = f"image-{IMAGE_SOURCE}"
+"""The word for the image of the operating system in that region."""
+VPC_OF = "VPC of "
 SUBNET_ALIAS = re.compile(r"(pub|priv)-[a-z]\d*")
 """A subnet in a scenario without a VPC: its visibility and its zone."""
 
@@ -45,7 +49,8 @@ class Network:
         """URLs that no component can reach."""
         self.has_faults = False
         """Whether the scenario lets calls to AWS fail, so that whatever needs them may fail, too."""
-        self._own_images: dict[str, str] = {}
+        self._images: dict[str, str] = {}
+        """Ids of images by the words of scenarios."""
 
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec]) -> Vpc:
         """Make the VPC of this scenario."""
@@ -92,22 +97,28 @@ class Network:
         return self.subnets.id_of(alias)
 
     def subnet_id_or_word(self, word: str) -> str:
-        """Return the id of a subnet, or the word itself where it names none."""
+        """Return the id of a subnet, or of its VPC for `VPC of <subnet>`, or the word itself where it names none."""
+        if word.startswith(VPC_OF):
+            subnet = self.subnet_id(word.removeprefix(VPC_OF))
+            return str(self.aws("ec2").describe_subnets(SubnetIds=[subnet])["Subnets"][0]["VpcId"])
         named = word in self.subnets or (self.vpc is None and SUBNET_ALIAS.fullmatch(word))
         return self.subnet_id(word) if named else word
 
     def id_or_word(self, word: str) -> str:
-        """Do as `subnet_id_or_word`; for a word of OWN_IMAGES, return the id of an image of the admin's own."""
-        if word not in OWN_IMAGES:
+        """Do as `subnet_id_or_word`; for a word of OWN_IMAGES, return the id of an image of the admin's own.
+
+        For PUBLISHED_IMAGE, return the id of the image that was prepared for an installation.
+        """
+        if word not in OWN_IMAGES and word not in self._images:
             return self.subnet_id_or_word(word)
-        if word not in self._own_images:
+        if word not in self._images:
             ec2 = self.aws("ec2")
             image = str(ec2.register_image(Name=word)["ImageId"])
             if OWN_IMAGES[word]:
                 copied = ec2.copy_image(Name=word, SourceImageId=image, SourceRegion=self.region, Encrypted=True)
                 image = str(copied["ImageId"])
-            self._own_images[word] = image
-        return self._own_images[word]
+            self._images[word] = image
+        return self._images[word]
 
     def cause_fault(self, row: Mapping[str, str]) -> None:
         """Let calls to AWS go as the row of a table says. Raises UsageError as `aws_faults.cause` does."""
@@ -123,6 +134,10 @@ class Network:
     def aws(self, service: str) -> AwsClient:
         """Return the kit's own boto3 client."""
         return self._cloud.client("kit", service, region=self.region)
+
+    def endpoint_name(self, service: str) -> str:
+        """Return the name by which custom endpoints call a service: `elasticloadbalancing` for elb and elbv2."""
+        return str(self.aws(service).meta.service_model.endpoint_prefix)
 
     def default_endpoint(self, service: str, region: str) -> str:
         """Return the endpoint of a client that was given none."""
@@ -146,9 +161,17 @@ class Network:
 
     def make_hosted_zones(self) -> dict[str, str]:
         """Make the public and the private Route 53 zone of the cluster, once; return their ids by visibility."""
-        route53 = self.aws("route53")
-        for visibility in () if self.hosted_zones else ("public", "private"):
-            made = route53.create_hosted_zone(Name=default_objects.CLUSTER_DOMAIN + ".", CallerReference=visibility)
+        route53, vpc = self.aws("route53"), self.vpc
+        if vpc is None:
+            raise UsageError("a private hosted zone belongs to a VPC, and there is none yet")
+        private = {
+            "HostedZoneConfig": {"PrivateZone": True},
+            "VPC": {"VPCRegion": vpc.region, "VPCId": vpc.id},
+        }
+        for visibility, more in () if self.hosted_zones else (("public", {}), ("private", private)):
+            made = route53.create_hosted_zone(
+                Name=default_objects.CLUSTER_DOMAIN + ".", CallerReference=f"{visibility} {vpc.id}", **more
+            )
             self.hosted_zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
         return self.hosted_zones
 
@@ -158,6 +181,10 @@ class Network:
         An image is registered in the region and in the region that images are copied from.
         """
         if base_domain:
-            self.aws("route53").create_hosted_zone(Name=base_domain + ".", CallerReference="base")
+            self.aws("route53").create_hosted_zone(
+                Name=base_domain + ".", CallerReference=f"base {secrets.token_hex(8)}"
+            )
         for region in sorted({self.region, IMAGE_SOURCE}):
-            self._cloud.client("kit", "ec2", region=region).register_image(Name="rhcos")
+            image = self._cloud.client("kit", "ec2", region=region).register_image(Name="rhcos")["ImageId"]
+            if region == IMAGE_SOURCE:
+                self._images[PUBLISHED_IMAGE] = str(image)

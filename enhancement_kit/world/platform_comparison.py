@@ -26,15 +26,16 @@ EVERY = "every component"
 
 
 def compare(world: World, who: str, platforms: tuple[str, str]) -> Comparison:
-    """Run the scenario's cluster on one platform, then a new one on the other, which stays.
+    """Run the scenario's cluster on one platform, then a new one on the other, which stays until the next comparison.
 
     `who` is one component in words (`the ingress operator`) or `every component`. Raises UsageError where the
-    scenario has a cluster already, TargetError where the target does not run the component.
+    scenario has a cluster of its own, TargetError where the target does not run the component.
     """
-    if world.cluster.running:
+    if world.cluster.running and not world.cluster.compared:
         raise UsageError("the comparison creates a cluster for each platform; take out `a cluster on platform ...`")
     names = _components(world, who)
     one, other = (_run(world, platform, PROCESSES_OF if who == EVERY else {}) for platform in platforms)
+    world.cluster.compared = True
     parts = {name: Comparison(one.of([name]), other.of([name])) for name in names}
     # clusters with settings of a scenario are none that a matrix of platforms could show
     plain = who == EVERY and not (world.cluster.settings or world.cluster.applied or world.cluster.prepared)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cluster.interface import Cluster
+from enhancement_kit.errors import claim
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.targets.interface import Clock, Target
 from enhancement_kit.world.actions import Actions
@@ -11,6 +12,7 @@ from enhancement_kit.world.cluster import ScenarioCluster
 from enhancement_kit.world.installation import Installation
 from enhancement_kit.world.network import Network
 from enhancement_kit.world.observations import Observations
+from enhancement_kit.world.working_load_balancers import WorkingLoadBalancer
 
 
 class World:
@@ -47,6 +49,15 @@ class World:
 
     def __repr__(self) -> str:
         return f"<world of {self.variant.name or 'the document'} in {self.network.region}>"
+
+    def check_working(self, controller: str, scheme: str = "") -> None:
+        """Fail the scenario unless the load balancer of an IngressController works.
+
+        `scheme`: what it has to be; else what the IngressController asks for.
+        """
+        probed = "aws-probes" in self.cloud.capabilities
+        problems = list(WorkingLoadBalancer(controller, self.observed, self.cluster, probed=probed).problems(scheme))
+        claim(not problems, f"the load balancer of {controller} does not work: {'; '.join(problems)}")
 
     def close(self) -> None:
         """Stop what the scenario started, and remove what it wrote."""

@@ -19,8 +19,38 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
 
   Rule: the cloud config is stitched on disk, for the control plane and for the cluster
 
-    @CRE-017 @CRE-087 @CRE-088 @CRE-089 @CRE-091 @CRE-092 @CRE-094
-    Scenario: The first configuration of the control plane has the custom endpoints
+    @CRE-087
+    Scenario: The bootstrap host needs the Infrastructure and the cloud config, and no other file
+      When the admin adds the file infrastructure.yaml
+        """
+        kind: Infrastructure
+        metadata: {name: cluster}
+        spec:
+          cloudConfig: {name: cloud-provider-config, key: config}
+          platformSpec: {type: AWS, aws: {serviceEndpoints: [{name: ec2, url: "https://ec2.custom.url"}]}}
+        status:
+          platformStatus:
+            type: AWS
+            aws: {region: us-east-1, serviceEndpoints: [{name: ec2, url: "https://ec2.custom.url"}]}
+        """
+      And the admin adds the file cloud-config.yaml
+        """
+        kind: ConfigMap
+        metadata: {name: cloud-provider-config, namespace: openshift-config}
+        data: {config: "[Global]\nVPC = vpc-test\n"}
+        """
+      And the bootstrap host runs
+        """
+        config-operator render --cluster-infrastructure-input-file=infrastructure.yaml
+        --cloud-provider-config-input-file=cloud-config.yaml --cloud-provider-config-output-file=generated.yaml
+        """
+      Then it is accepted
+      And the rendered cloud config is the admin's with the overrides
+        | service | url                    | region    |
+        | ec2     | https://ec2.custom.url | us-east-1 |
+
+    @CRE-088
+    Scenario: The bootstrap host stitches the custom endpoints into a new cloud config
       When the admin creates the manifests
       Then it is accepted
       When the bootstrap host runs
@@ -31,12 +61,35 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         --cloud-provider-config-output-file=manifests/cloud-provider-config-generated.yaml
         """
       Then it is accepted
-      And it wrote the file manifests/cloud-provider-config-generated.yaml
       And the rendered cloud config is the admin's with the overrides
         | service | url                    | region    |
         | ec2     | https://ec2.custom.url | us-east-1 |
         | s3      | https://s3.custom.url  | us-east-1 |
-      When the bootstrap host runs
+
+    @CRE-091 @CRE-092
+    Scenario: The bootstrap host writes the new cloud config and touches no other file
+      When the admin creates the manifests
+      And the bootstrap host runs
+        """
+        config-operator render
+        --cluster-infrastructure-input-file=manifests/cluster-infrastructure-02-config.yml
+        --cloud-provider-config-input-file=manifests/cloud-provider-config.yaml
+        --cloud-provider-config-output-file=manifests/cloud-provider-config-generated.yaml
+        """
+      Then it is accepted
+      And it wrote the file manifests/cloud-provider-config-generated.yaml
+
+    @CRE-017 @CRE-089 @CRE-094
+    Scenario: The first configuration of the control plane has the custom endpoints
+      When the admin creates the manifests
+      And the bootstrap host runs
+        """
+        config-operator render
+        --cluster-infrastructure-input-file=manifests/cluster-infrastructure-02-config.yml
+        --cloud-provider-config-input-file=manifests/cloud-provider-config.yaml
+        --cloud-provider-config-output-file=manifests/cloud-provider-config-generated.yaml
+        """
+      And the bootstrap host runs
         """
         machine-config-operator bootstrap
         --cloud-config-file=manifests/cloud-provider-config-generated.yaml --dest-dir=rendered
@@ -46,6 +99,30 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         | service | url                    | region    |
         | ec2     | https://ec2.custom.url | us-east-1 |
         | s3      | https://s3.custom.url  | us-east-1 |
+
+    @CRE-081.b
+    Scenario: The control plane consumes the rendered cloud config as it is
+      When the admin creates the manifests
+      And the admin adds the file own-config.yaml
+        """
+        kind: ConfigMap
+        metadata: {name: cloud-provider-config, namespace: openshift-config}
+        data: {config: "[Global]\nVPC = vpc-test   ; nobody tidies this up\n\n[NobodyKnows \"this\"]\nSection = here\n"}
+        """
+      And the bootstrap host runs
+        """
+        config-operator render
+        --cluster-infrastructure-input-file=manifests/cluster-infrastructure-02-config.yml
+        --cloud-provider-config-input-file=own-config.yaml
+        --cloud-provider-config-output-file=manifests/cloud-provider-config-generated.yaml
+        """
+      And the bootstrap host runs
+        """
+        machine-config-operator bootstrap
+        --cloud-config-file=manifests/cloud-provider-config-generated.yaml --dest-dir=rendered
+        """
+      Then it is accepted
+      And the control plane consumes the rendered cloud config
 
     @needs.aws-endpoints @CRE-090
     Scenario: The cluster gets the cloud config that the bootstrap host has stitched
@@ -97,9 +174,63 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         | service | url                    | region    |
         | ec2     | https://ec2.custom.url | us-east-1 |
 
+    @CRE-200
+    Scenario: The bootstrap host takes the endpoints of the specification where the status of the Infrastructure has none
+      When the admin adds the file infrastructure.yaml
+        """
+        kind: Infrastructure
+        metadata: {name: cluster}
+        spec:
+          platformSpec: {type: AWS, aws: {serviceEndpoints: [{name: ec2, url: "https://ec2.custom.url"}]}}
+        status: {platformStatus: {type: AWS, aws: {region: us-east-1}}}
+        """
+      And the bootstrap host runs
+        """
+        config-operator render --cluster-infrastructure-input-file=infrastructure.yaml
+        --cloud-provider-config-output-file=generated.yaml
+        """
+      Then it is accepted
+      And the rendered cloud config is the admin's with the overrides
+        | service | url                    | region    |
+        | ec2     | https://ec2.custom.url | us-east-1 |
+
+    @CRE-201
+    Scenario: The bootstrap host writes nothing where there is neither an endpoint nor a cloud config
+      When the admin adds the file infrastructure.yaml
+        """
+        kind: Infrastructure
+        metadata: {name: cluster}
+        status: {platformStatus: {type: AWS, aws: {region: us-east-1}}}
+        """
+      And the bootstrap host runs
+        """
+        config-operator render --cluster-infrastructure-input-file=infrastructure.yaml
+        --cloud-provider-config-output-file=generated.yaml
+        """
+      Then it is accepted
+      And it wrote no files
+
+    @CRE-202
+    Scenario: The bootstrap host names the Infrastructure whose endpoints are in no region
+      When the admin adds the file infrastructure.yaml
+        """
+        kind: Infrastructure
+        metadata: {name: cluster}
+        status: {platformStatus: {type: AWS, aws: {serviceEndpoints: [{name: ec2, url: "https://ec2.custom.url"}]}}}
+        """
+      And the bootstrap host runs
+        """
+        config-operator render --cluster-infrastructure-input-file=infrastructure.yaml
+        --cloud-provider-config-output-file=generated.yaml
+        """
+      Then it prints
+        """
+        infrastructure.yaml: status.platformStatus.aws.region: Required value: region is required to be set for AWS platform
+        """
+      And it wrote no files
+
   Rule: the operator refuses on the bootstrap host what it refuses in a cluster
 
-    @CRE-093
     Scenario Outline: The bootstrap host renders nothing from invalid input: <what>
       When the admin creates the manifests
       And the admin adds the file other.yaml
@@ -117,9 +248,22 @@ Feature: The bootstrap host stitches the cloud config before there is a cluster
         """
       And it wrote no files
 
-      Examples:
-        | what                                | infrastructure                                 | cloud config                         | said                                                 | content                                                                                                                                                                   |
-        | An override in the cloud config     | manifests/cluster-infrastructure-02-config.yml | other.yaml                           | infrastructure object both include service overrides | {kind: ConfigMap, data: {config: "[ServiceOverride \\"0\\"]\\nService = ec2\\nRegion = us-east-1\\nURL = https://a\\nSigningRegion = us-east-1\\n"}}                      |
-        | An Infrastructure that is not there | manifests/missing.yml                          | manifests/cloud-provider-config.yaml | missing.yml cannot be read                           | {}                                                                                                                                                                        |
-        | A file that is no Infrastructure    | other.yaml                                     | manifests/cloud-provider-config.yaml | other.yaml holds no Infrastructure                   | [1]                                                                                                                                                                       |
-        | Two endpoints for one service       | other.yaml                                     | manifests/cloud-provider-config.yaml | serviceEndpoints[1].name                             | {kind: Infrastructure, status: {platformStatus: {type: AWS, aws: {region: us-east-1, serviceEndpoints: [{name: ec2, url: "https://a"}, {name: ec2, url: "https://b"}]}}}} |
+      @CRE-093.a
+      Examples: an override beside the endpoints
+        | what                            | infrastructure                                 | cloud config | said                                                 | content                                                                                                                                              |
+        | An override in the cloud config | manifests/cluster-infrastructure-02-config.yml | other.yaml   | infrastructure object both include service overrides | {kind: ConfigMap, data: {config: "[ServiceOverride \\"0\\"]\\nService = ec2\\nRegion = us-east-1\\nURL = https://a\\nSigningRegion = us-east-1\\n"}} |
+
+      @CRE-093.b
+      Examples: no Infrastructure
+        | what                                | infrastructure        | cloud config                         | said                       | content |
+        | An Infrastructure that is not there | manifests/missing.yml | manifests/cloud-provider-config.yaml | missing.yml cannot be read | {}      |
+
+      @CRE-093.c
+      Examples: another object than the Infrastructure
+        | what                             | infrastructure | cloud config                         | said                               | content |
+        | A file that is no Infrastructure | other.yaml     | manifests/cloud-provider-config.yaml | other.yaml holds no Infrastructure | [1]     |
+
+      @CRE-093.d
+      Examples: an invalid list
+        | what                          | infrastructure | cloud config                         | said                     | content                                                                                                                                                                   |
+        | Two endpoints for one service | other.yaml     | manifests/cloud-provider-config.yaml | serviceEndpoints[1].name | {kind: Infrastructure, status: {platformStatus: {type: AWS, aws: {region: us-east-1, serviceEndpoints: [{name: ec2, url: "https://a"}, {name: ec2, url: "https://b"}]}}}} |

@@ -17,8 +17,17 @@ Feature: Cluster operators call AWS at the endpoints in effect
       """
       aws elbv2 create-load-balancer --name network --type network --subnets pub-a
       """
+    And the admin has run
+      """
+      aws route53 change-tags-for-resource --resource-type hostedzone --resource-id private-zone
+      --add-tags Key=Name,Value=internal
+      """
     And the admin has applied
       """
+      kind: DNS
+      metadata: {name: cluster}
+      spec: {privateZone: {id: null, tags: {Name: internal}}}
+      ---
       kind: MachineSet
       metadata: {name: workers, namespace: openshift-machine-api}
       spec:
@@ -35,46 +44,300 @@ Feature: Cluster operators call AWS at the endpoints in effect
 
   Rule: one edit of the Infrastructure switches every operator
 
-    @CRE-063 @CRE-078 @CRE-109
-    Scenario: The operators of image registry, credentials, machines and ingress call the endpoints of one list
-      When the admin sets the custom endpoints
+    @CRE-063 @CRE-078 @CRE-109.a @CRE-109.b @CRE-109.c @CRE-109.d @CRE-109.e @CRE-109.f @CRE-109.g
+    Scenario: Every operator calls each of its services at the custom endpoint
+      Given the admin has set the custom endpoints
         | service              | url                        |
         | ec2                  | https://ec2.custom.url     |
         | elasticloadbalancing | https://elb.custom.url     |
         | s3                   | https://s3.custom.url      |
         | iam                  | https://iam.custom.url     |
         | route53              | https://route53.custom.url |
-      Then image-registry-operator called ListBuckets at https://s3.custom.url
+        | tagging              | https://tagging.custom.url |
       When the admin runs
         """
-        oc create -f - <<EOF
+        oc apply --server-side --force-conflicts -f - <<EOF
         apiVersion: cloudcredential.openshift.io/v1
         kind: CredentialsRequest
-        metadata: {name: robot, namespace: openshift-cloud-credential-operator}
+        metadata: {name: robot-1, namespace: openshift-cloud-credential-operator}
         spec:
-          secretRef: {name: robot, namespace: kube-system}
+          secretRef: {name: robot-1, namespace: kube-system}
           providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 1}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 1}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-1, namespace: openshift-ingress-operator}
+        spec: {domain: test-1.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
         EOF
         """
-      Then cloud-credential-operator called CreateUser at https://iam.custom.url
-      And cloud-credential-operator called PutUserPolicy at https://iam.custom.url
-      And cloud-credential-operator called CreateAccessKey at https://iam.custom.url
-      When the admin runs
-        """
-        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 1}}'
-        """
-      Then machine-api-operator called RunInstances at https://ec2.custom.url
-      And machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom.url
-      When the admin creates the IngressController test with
-        | parameter          | value |
-        | load balancer type | NLB   |
-      Then ingress-operator called ChangeResourceRecordSets at https://route53.custom.url
+      Then it is accepted
+      And components called the services at
+        | component                 | service              | endpoint                   |
+        | ingress-operator          | route53              | https://route53.custom.url |
+        | ingress-operator          | elasticloadbalancing | https://elb.custom.url     |
+        | ingress-operator          | tagging              | https://tagging.custom.url |
+        | image-registry-operator   | s3                   | https://s3.custom.url      |
+        | cloud-credential-operator | iam                  | https://iam.custom.url     |
+        | machine-api-operator      | ec2                  | https://ec2.custom.url     |
+        | machine-api-operator      | elasticloadbalancing | https://elb.custom.url     |
       And the cloud controller manager consumes the stitched cloud config
       And no cluster operator is degraded
 
-  Rule: each client uses the endpoint of its own service
+    @CRE-110.a @CRE-110.b @CRE-110.c @CRE-110.d
+    Scenario: Every operator calls the changed endpoints from then on
+      Given the admin has set the custom endpoints
+        | service              | url                     |
+        | ec2                  | https://ec2.old.url     |
+        | elasticloadbalancing | https://elb.old.url     |
+        | s3                   | https://s3.old.url      |
+        | iam                  | https://iam.old.url     |
+        | route53              | https://route53.old.url |
+        | tagging              | https://tagging.old.url |
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts -f - <<EOF
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: robot-1, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: robot-1, namespace: kube-system}
+          providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 1}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 1}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-1, namespace: openshift-ingress-operator}
+        spec: {domain: test-1.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
+        EOF
+        """
+      Then components called the services at
+        | component                 | service              | endpoint                |
+        | ingress-operator          | route53              | https://route53.old.url |
+        | ingress-operator          | elasticloadbalancing | https://elb.old.url     |
+        | ingress-operator          | tagging              | https://tagging.old.url |
+        | image-registry-operator   | s3                   | https://s3.old.url      |
+        | cloud-credential-operator | iam                  | https://iam.old.url     |
+        | machine-api-operator      | ec2                  | https://ec2.old.url     |
+        | machine-api-operator      | elasticloadbalancing | https://elb.old.url     |
+      Given the admin has set the custom endpoints
+        | service              | url                     |
+        | ec2                  | https://ec2.new.url     |
+        | elasticloadbalancing | https://elb.new.url     |
+        | s3                   | https://s3.new.url      |
+        | iam                  | https://iam.new.url     |
+        | route53              | https://route53.new.url |
+        | tagging              | https://tagging.new.url |
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts -f - <<EOF
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: robot-2, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: robot-2, namespace: kube-system}
+          providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 2}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 2}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-2, namespace: openshift-ingress-operator}
+        spec: {domain: test-2.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
+        EOF
+        """
+      Then components called the services at
+        | component                 | service              | endpoint                |
+        | ingress-operator          | route53              | https://route53.new.url |
+        | ingress-operator          | elasticloadbalancing | https://elb.new.url     |
+        | ingress-operator          | tagging              | https://tagging.new.url |
+        | image-registry-operator   | s3                   | https://s3.new.url      |
+        | cloud-credential-operator | iam                  | https://iam.new.url     |
+        | machine-api-operator      | ec2                  | https://ec2.new.url     |
+        | machine-api-operator      | elasticloadbalancing | https://elb.new.url     |
+      And no cluster operator is degraded
+      When the admin runs
+        """
+        oc -n openshift-ingress-operator delete ingresscontroller test-1
+        """
+      Then components called the services at
+        | component        | service              | endpoint                |
+        | ingress-operator | route53              | https://route53.new.url |
+        | ingress-operator | elasticloadbalancing | https://elb.new.url     |
+        | ingress-operator | tagging              | https://tagging.new.url |
 
-    @CRE-112 @CRE-113 @CRE-114
+  Rule: operators call the endpoints in effect, not those that the admin asks for
+
+    @CRE-075.a @CRE-075.b @CRE-075.c @CRE-075.d @CRE-075.e
+    Scenario: No operator calls an endpoint that did not take effect
+      Given the admin has set the custom endpoints
+        | service              | url                           |
+        | ec2                  | https://ec2.b.example.com     |
+        | elasticloadbalancing | https://elb.b.example.com     |
+        | s3                   | https://s3.b.example.com      |
+        | iam                  | https://iam.b.example.com     |
+        | route53              | https://route53.b.example.com |
+        | tagging              | https://tagging.b.example.com |
+      And the admin has set the custom endpoints
+        | service              | url                           |
+        | ec2                  | https://ec2.a.example.com     |
+        | elasticloadbalancing | https://elb.a.example.com     |
+        | s3                   | https://s3.a.example.com      |
+        | iam                  | https://iam.a.example.com     |
+        | route53              | https://route53.a.example.com |
+        | tagging              | https://tagging.a.example.com |
+        | kms                  | https://                      |
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts -f - <<EOF
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: robot-1, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: robot-1, namespace: kube-system}
+          providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 1}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 1}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-1, namespace: openshift-ingress-operator}
+        spec: {domain: test-1.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
+        EOF
+        """
+      Then components called the services at
+        | component                 | service              | endpoint                      |
+        | ingress-operator          | route53              | https://route53.b.example.com |
+        | ingress-operator          | elasticloadbalancing | https://elb.b.example.com     |
+        | ingress-operator          | tagging              | https://tagging.b.example.com |
+        | image-registry-operator   | s3                   | https://s3.b.example.com      |
+        | cloud-credential-operator | iam                  | https://iam.b.example.com     |
+        | machine-api-operator      | ec2                  | https://ec2.b.example.com     |
+        | machine-api-operator      | elasticloadbalancing | https://elb.b.example.com     |
+      And the stitched cloud config is the admin's with the overrides
+        | service              | url                           | region          |
+        | ec2                  | https://ec2.b.example.com     | custom-region-1 |
+        | elasticloadbalancing | https://elb.b.example.com     | custom-region-1 |
+        | s3                   | https://s3.b.example.com      | custom-region-1 |
+        | iam                  | https://iam.b.example.com     | custom-region-1 |
+        | route53              | https://route53.b.example.com | custom-region-1 |
+        | tagging              | https://tagging.b.example.com | custom-region-1 |
+
+  Rule: without a custom endpoint a service is called at its default endpoint
+
+    Scenario Outline: Operators call all services at their default endpoints, with <list> in effect
+      Given the admin has run
+        """
+        oc patch infrastructure cluster --subresource=status --type=merge
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": <endpoints>}}}}'
+        """
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts -f - <<EOF
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: robot-1, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: robot-1, namespace: kube-system}
+          providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 1}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 1}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-1, namespace: openshift-ingress-operator}
+        spec: {domain: test-1.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
+        EOF
+        """
+      Then components called the services at
+        | component                 | service              | endpoint             |
+        | ingress-operator          | route53              | the default endpoint |
+        | ingress-operator          | tagging              | the default endpoint |
+        | image-registry-operator   | s3                   | the default endpoint |
+        | cloud-credential-operator | iam                  | the default endpoint |
+        | machine-api-operator      | ec2                  | the default endpoint |
+        | machine-api-operator      | elasticloadbalancing | the default endpoint |
+        | cloud-controller-manager  | ec2                  | the default endpoint |
+        | cloud-controller-manager  | elasticloadbalancing | the default endpoint |
+      And no cluster operator is degraded
+
+      @CRE-111.a
+      Examples: there is no list
+        | list    | endpoints |
+        | no list | null      |
+
+      @CRE-111.b
+      Examples: the list is empty
+        | list          | endpoints |
+        | an empty list | []        |
+
+    @CRE-112 @CRE-113
+    Scenario: Only the clients of the one service in the list use a custom endpoint
+      Given the admin has set the custom endpoints
+        | service | url                        |
+        | route53 | https://route53.custom.url |
+      When the admin runs
+        """
+        oc apply --server-side --force-conflicts -f - <<EOF
+        apiVersion: cloudcredential.openshift.io/v1
+        kind: CredentialsRequest
+        metadata: {name: robot-1, namespace: openshift-cloud-credential-operator}
+        spec:
+          secretRef: {name: robot-1, namespace: kube-system}
+          providerSpec: {kind: AWSProviderSpec, statementEntries: [{effect: Allow, action: ["s3:*"], resource: "*"}]}
+        ---
+        {apiVersion: imageregistry.operator.openshift.io/v1, kind: Config, metadata: {name: cluster}, spec: {replicas: 1}}
+        ---
+        apiVersion: machine.openshift.io/v1beta1
+        kind: MachineSet
+        metadata: {name: workers, namespace: openshift-machine-api}
+        spec: {replicas: 1}
+        ---
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata: {name: test-1, namespace: openshift-ingress-operator}
+        spec: {domain: test-1.mycluster.kit.example.com, endpointPublishingStrategy: {type: LoadBalancerService}}
+        EOF
+        """
+      Then components called the services at
+        | component                 | service              | endpoint                   |
+        | ingress-operator          | route53              | https://route53.custom.url |
+        | ingress-operator          | elasticloadbalancing | the default endpoint       |
+        | ingress-operator          | tagging              | the default endpoint       |
+        | image-registry-operator   | s3                   | the default endpoint       |
+        | cloud-credential-operator | iam                  | the default endpoint       |
+        | machine-api-operator      | ec2                  | the default endpoint       |
+        | machine-api-operator      | elasticloadbalancing | the default endpoint       |
+      And no cluster operator is degraded
+
+    @CRE-112 @CRE-114
     Scenario: A client without a custom endpoint for its service calls the default endpoint
       Given the admin has set the custom endpoints
         | service              | url                |
@@ -87,7 +350,9 @@ Feature: Cluster operators call AWS at the endpoints in effect
       And machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
       And no cluster operator is degraded
 
-    @CRE-115
+  Rule: one endpoint serves every client of its service
+
+    @CRE-115.a @CRE-115.b
     Scenario: One elasticloadbalancing endpoint serves both clients for load balancers
       Given the admin has set the custom endpoints
         | service              | url                |
@@ -98,6 +363,18 @@ Feature: Cluster operators call AWS at the endpoints in effect
         """
       Then machine-api-operator called RegisterInstancesWithLoadBalancer at https://elb.custom
       And machine-api-operator called DescribeTargetGroups at https://elb.custom
+
+    @CRE-115.c
+    Scenario: The tagging endpoint serves the client that finds hosted zones by their tags
+      Given the admin has set the custom endpoints
+        | service              | url                        |
+        | elasticloadbalancing | https://elb.custom         |
+        | tagging              | https://tagging.custom.url |
+      When the admin creates the IngressController test with
+        | parameter          | value |
+        | load balancer type | NLB   |
+      Then ingress-operator called GetResources at https://tagging.custom.url
+      And ingress-operator called ChangeResourceRecordSets at the default endpoint
 
   Rule: the machine controller takes the endpoints from the Infrastructure, not from Machines
 
@@ -131,6 +408,11 @@ Feature: Cluster operators call AWS at the endpoints in effect
         """
         generation 2 of the specification
         """
+      When the admin runs
+        """
+        oc -n openshift-machine-api patch machineset workers --type merge -p '{"spec": {"replicas": 0}}'
+        """
+      Then machine-api-operator called TerminateInstances at https://ec2.new
 
   Rule: a service that becomes needed later gets its endpoint later
 

@@ -75,7 +75,8 @@ Feature: The installer installs into regions that it does not know
     Scenario: The region prompt lists the regions that have an image and are in the SDK, and no others
       When the install-config is validated
       Then the prompt for the region offers us-east-1, eu-west-1
-      And the prompt for the region does not offer us-gov-west-1, sa-west-1, custom-region-1
+      And the prompt for the region does not offer us-gov-west-1, us-gov-east-1, us-iso-east-1, cn-north-1, sa-west-1
+      And the prompt for the region does not offer custom-region-1, us-west-99
 
     @CRE-152
     Scenario: A custom region can be chosen only in a prepared install-config
@@ -96,6 +97,16 @@ Feature: The installer installs into regions that it does not know
       And its serviceEndpoints[7] is {name: kms, url: "https://kms.custom.url"}
       When the install-config is validated
       Then it is accepted
+
+    @CRE-037.b
+    Scenario: The installer tries every custom endpoint of an unknown region
+      Given the endpoint https://elb.custom.url cannot be reached
+      And the endpoint https://tagging.custom.url refuses connections
+      When the install-config is validated
+      Then it is refused because of
+        | field                                | names              |
+        | platform.aws.serviceEndpoints[1].url | no such host       |
+        | platform.aws.serviceEndpoints[5].url | connection refused |
 
     @CRE-127
     Scenario: The refusal of an unknown region without endpoints names all six services
@@ -139,13 +150,12 @@ Feature: The installer installs into regions that it does not know
 
   Rule: default instance types are those that the region offers
 
-    @CRE-011 @CRE-133 @CRE-139
-    Scenario: The installer looks up zones and instance types at the custom endpoint of EC2
+    @CRE-133 @CRE-139
+    Scenario: The installer looks up instance types at the custom endpoint of EC2
       Given region custom-region-1 offers the instance types m5.xlarge, m5.large
       When the admin creates the manifests
       Then it is accepted
       And installer called DescribeInstanceTypeOfferings at https://ec2.custom.url
-      And installer called DescribeAvailabilityZones at https://ec2.custom.url
       And the machines have the instance types m5.xlarge, m5.large
 
     @CRE-136 @CRE-158
@@ -158,46 +168,117 @@ Feature: The installer installs into regions that it does not know
         | compute[0].platform.aws.type   | instance type |
       And it wrote no files
 
+    @CRE-136
+    Scenario Outline: A custom region that offers a type for one pool of machines demands one for the <other> pool
+      Given region custom-region-1 offers the instance types <types>
+      When the admin creates the manifests
+      Then it is refused at <field> because of instance type
+      And it wrote no files
+
+      Examples:
+        | other         | types                | field                          |
+        | compute       | m5.xlarge, c5.large  | compute[0].platform.aws.type   |
+        | control plane | m4.large, c5.2xlarge | controlPlane.platform.aws.type |
+
     @CRE-134 @CRE-135
     Scenario: Machines in a region with m4 and without m5 get m4 instance types
       Given region custom-region-1 offers the instance types m4.large, m4.xlarge, c5.xlarge, m4.2xlarge
       When the admin creates the manifests
       Then the machines have the instance types m4.xlarge, m4.large
 
-    @needs.aws-faults @CRE-140
-    Scenario: A region whose EC2 endpoint cannot list instance types demands explicit ones
+    @needs.aws-faults @CRE-140.a
+    Scenario Outline: A region whose EC2 endpoint answers a look-up of types with <error> demands explicit types
       Given AWS answers calls with
-        | operation                     | service | answer        |
-        | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
+        | operation                     | service | answer  |
+        | DescribeInstanceTypeOfferings | ec2     | <error> |
       When the admin creates the manifests
       Then it is refused because of
         | field                          | names         |
         | controlPlane.platform.aws.type | instance type |
         | compute[0].platform.aws.type   | instance type |
-      Given its controlPlane.platform is {aws: {type: m6i.xlarge}}
+      And it wrote no files
+
+      Examples:
+        | error                |
+        | InvalidAction        |
+        | UnsupportedOperation |
+
+    @needs.aws-faults @CRE-140.b
+    Scenario: Explicit types are taken in a region whose EC2 endpoint cannot list instance types
+      Given AWS answers calls with
+        | operation                     | service | answer        |
+        | DescribeInstanceTypeOfferings | ec2     | InvalidAction |
+      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
       And its compute[0].platform is {aws: {type: m6i.large}}
       When the admin creates the manifests
       Then it is accepted
+      And the machines have the instance types m6i.xlarge, m6i.large
+
+  Rule: machines are made in the zones that the endpoint knows
+
+    @CRE-011.a
+    Scenario: MachineSets are made for every zone that the custom endpoint of EC2 knows
+      Given the VPC also has the subnets
+        | subnet | zone             | visibility |
+        | priv-f | custom-region-1f | private    |
+      And its subnetsConfig is absent
+      When the admin creates the manifests
+      Then it is accepted
+      And the MachineSets are in the zones custom-region-1a, custom-region-1b, custom-region-1c, custom-region-1f
+      And installer called DescribeAvailabilityZones at https://ec2.custom.url
+      And no component called a default endpoint
+
+    @CRE-011.b
+    Scenario: MachineSets are made for the zones of the subnets that the custom endpoint of EC2 finds
+      Given the VPC also has the subnets
+        | subnet | zone             | visibility |
+        | pub-f  | custom-region-1f | public     |
+        | priv-f | custom-region-1f | private    |
+      And pub-f holds no roles
+      And priv-f holds no roles
+      When the admin creates the manifests
+      Then it is accepted
+      And the MachineSets are in the zones custom-region-1a, custom-region-1f
+      And installer called DescribeSubnets at https://ec2.custom.url
+      And no component called a default endpoint
 
   Rule: machines boot from an encrypted copy of an image
 
-    @CRE-005 @CRE-020 @CRE-141 @CRE-142 @CRE-143 @CRE-144
-    Scenario: The image of us-east-1 is copied into a custom region and goes away with the cluster
+    @CRE-005 @CRE-020 @CRE-141 @CRE-142 @CRE-143
+    Scenario: The image of us-east-1 is copied into a custom region, and machines boot from the copy
       Given its controlPlane.replicas is 1
       And its compute[0].replicas is 1
       When the admin creates the cluster
       Then it is accepted
       And installer called CopyImage at https://ec2.custom.url
       And installer called CopyImage with
-        | parameter    | value     |
-        | SourceRegion | us-east-1 |
-        | Encrypted    | True      |
-        | KmsKeyId     | absent    |
+        | parameter      | value           |
+        | signing region | custom-region-1 |
+        | SourceImageId  | image-us-east-1 |
+        | SourceRegion   | us-east-1       |
+        | Encrypted      | True            |
+        | KmsKeyId       | absent          |
+      And every machine boots from an encrypted copy of the cluster's own
+
+    @CRE-144
+    Scenario: The cluster's copy of an image goes away with it, and other images of the account stay
+      Given its controlPlane.replicas is 1
+      And its compute[0].replicas is 1
+      When the admin creates the cluster
+      Then it is accepted
       And every machine boots from an encrypted copy of the cluster's own
       When the admin destroys the cluster
       Then installer called DeregisterImage at https://ec2.custom.url
+      When the admin runs
+        """
+        aws ec2 describe-images --owners self --query Images[].Name
+        """
+      Then it prints
+        """
+        ["rhcos"]
+        """
 
-    @CRE-007 @CRE-022 @CRE-023 @CRE-146 @CRE-147
+    @CRE-007 @CRE-022 @CRE-023 @CRE-146
     Scenario Outline: An image of the user's own, <which>, is copied within the region
       Given its amiID is <image>
       And its controlPlane.replicas is 1
@@ -212,9 +293,14 @@ Feature: The installer installs into regions that it does not know
       And every machine boots from an encrypted copy of the cluster's own
       And no component called a default endpoint
 
-      Examples:
+      @CRE-147.a
+      Examples: not encrypted
+        | which         | image     |
+        | not encrypted | own-image |
+
+      @CRE-147.b
+      Examples: encrypted
         | which             | image               |
-        | not encrypted     | own-image           |
         | encrypted already | own-encrypted-image |
 
     @needs.aws-faults @CRE-145

@@ -7,7 +7,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
 
   Rule: a valid list of custom endpoints takes effect
 
-    @CRE-064 @CRE-070
+    @CRE-055.a @CRE-064 @CRE-070
     Scenario: Custom endpoints take effect in a cluster that had none
       When the admin sets the custom endpoints
         | service | url                    |
@@ -18,9 +18,12 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url                    |
         | ec2     | https://ec2.custom.url |
         | s3      | https://s3.custom.url  |
+      And the Infrastructure shows
+        | setting    | value     |
+        | AWS region | us-east-1 |
       And no cluster operator is degraded
 
-    @CRE-055 @CRE-064 @CRE-071
+    @CRE-055.b @CRE-064 @CRE-071 @CRE-176.a
     Scenario: A changed custom endpoint takes effect
       Given the admin has set the custom endpoints
         | service | url             |
@@ -33,7 +36,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url             |
         | ec2     | https://ec2.new |
 
-    @CRE-055 @CRE-064 @CRE-072
+    @CRE-055.c @CRE-064
     Scenario: Custom endpoints go out of effect when the admin removes one, the rest or the whole structure
       Given the admin has set the custom endpoints
         | service | url               |
@@ -72,14 +75,27 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | service | url |
       And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[2].name
 
-    @CRE-065
-    Scenario: An endpoint URL without a host does not take effect and degrades a cluster operator
+    Scenario Outline: The endpoint URL "<url>", which the API cannot tell from a good one, does not take effect
       When the admin sets the custom endpoints
-        | service | url      |
-        | ec2     | https:// |
-      Then the custom endpoints in effect are
+        | service | url              |
+        | s3      | https://s3.local |
+        | ec2     | <url>            |
+      Then it is accepted
+      And the custom endpoints in effect are
         | service | url |
-      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[0].url
+      And a cluster operator is degraded because of spec.platformSpec.aws.serviceEndpoints[1].url
+
+      @CRE-065.a
+      Examples: without a host
+        | url          |
+        | https://     |
+        | https://:443 |
+
+      @CRE-065.b
+      Examples: no URL
+        | url                |
+        | https://ec2 local  |
+        | https://[ec2.local |
 
     @CRE-062
     Scenario Outline: The endpoint URL <url>, which is not https, does not take effect
@@ -94,15 +110,24 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | http://ec2.custom.url |
         | ec2.custom.url        |
 
-    @CRE-067
-    Scenario: One invalid endpoint keeps the valid ones of its list from taking effect
+    Scenario Outline: One invalid endpoint keeps the valid ones of its list from taking effect: the <place>
       When the admin sets the custom endpoints
-        | service | url               |
-        | ec2     | https://ec2.local |
-        | s3      | https://s3.local  |
-        | route53 | https://          |
+        | service | url     |
+        | ec2     | <ec2>   |
+        | s3      | <s3>    |
+        | route53 | <route> |
       Then the custom endpoints in effect are
         | service | url |
+
+      @CRE-067.a
+      Examples: the last one
+        | place | ec2               | s3               | route    |
+        | last  | https://ec2.local | https://s3.local | https:// |
+
+      @CRE-067.b
+      Examples: the first one
+        | place | ec2      | s3               | route                 |
+        | first | https:// | https://s3.local | https://route53.local |
 
     @CRE-068
     Scenario: The last valid list of endpoints stays in effect when an invalid one follows
@@ -158,19 +183,25 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
   Rule: the Infrastructure status mirrors the valid endpoints of the specification
 
     @CRE-073
-    Scenario: Endpoints that somebody else puts into the Infrastructure status are taken back
+    Scenario Outline: What somebody else does to the endpoints in the Infrastructure status is undone: <what>
       Given the admin has set the custom endpoints
         | service | url               |
         | ec2     | https://ec2.local |
       When the admin runs
         """
         oc patch infrastructure cluster --subresource=status --type=merge
-        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [{"name": "ec2", "url": "https://evil.example.com"}]}}}}'
+        -p '{"status": {"platformStatus": {"aws": {"serviceEndpoints": [<endpoints>]}}}}'
         """
       Then it is accepted
       And the custom endpoints in effect are
         | service | url               |
         | ec2     | https://ec2.local |
+
+      Examples:
+        | what               | endpoints                                                                                    |
+        | another URL        | {"name": "ec2", "url": "https://evil.example.com"}                                           |
+        | a further endpoint | {"name": "ec2", "url": "https://ec2.local"}, {"name": "s3", "url": "https://s3.example.com"} |
+        | no endpoint        |                                                                                              |
 
     @CRE-062
     Scenario: An endpoint URL that is not https does not stay in the Infrastructure status
@@ -204,7 +235,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | setting    | value     |
         | AWS region | us-east-1 |
 
-    @CRE-074
+    @CRE-074.a
     Scenario: Endpoints that are already in effect are not written again
       Given the admin has set the custom endpoints
         | service | url               |
@@ -213,7 +244,7 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       When the cluster is upgraded to release 4.y
       Then the Infrastructure is unchanged
 
-    @CRE-074
+    @CRE-074.b
     Scenario: Custom endpoints do not take effect on platform None
       Given a cluster on platform None
       And the admin has set the custom endpoints
@@ -224,45 +255,92 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
       And the custom endpoints in effect are
         | service | url |
 
-    @CRE-176
-    Scenario: The endpoints in effect have one entry for a service, whatever the admin does
+    @CRE-176.b
+    Scenario: The endpoints in effect have one entry for a service after the admin adds another service
       Given the admin has set the custom endpoints
         | service | url             |
         | ec2     | https://ec2.old |
       When the admin sets the custom endpoints
         | service | url              |
-        | ec2     | https://ec2.new  |
+        | ec2     | https://ec2.old  |
         | s3      | https://s3.local |
       Then the custom endpoints in effect are
         | service | url              |
-        | ec2     | https://ec2.new  |
+        | ec2     | https://ec2.old  |
+        | s3      | https://s3.local |
+
+    @CRE-176.c
+    Scenario: The endpoints in effect have one entry for a service that the admin lists twice
+      Given the admin has set the custom endpoints
+        | service | url              |
+        | ec2     | https://ec2.old  |
         | s3      | https://s3.local |
       When the admin sets the custom endpoints
         | service | url               |
-        | ec2     | https://ec2.new   |
+        | ec2     | https://ec2.old   |
         | s3      | https://s3.local  |
         | ec2     | https://ec2.newer |
       Then the custom endpoints in effect are
         | service | url              |
-        | ec2     | https://ec2.new  |
+        | ec2     | https://ec2.old  |
         | s3      | https://s3.local |
 
   Rule: the platform specification is optional, and each endpoint in it has a name and a url
 
-    @CRE-059
     Scenario Outline: The API server accepts an Infrastructure without endpoints: <what>
-      When the admin sets the AWS platform spec to <value>
+      Given the admin has set the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      When the admin sets the <setting> to <value>
       Then it is accepted
+      And the Infrastructure shows
+        | setting   | value   |
+        | <setting> | <value> |
       And the custom endpoints in effect are
         | service | url |
       And no cluster operator is degraded
 
-      Examples:
-        | what                        | value  |
-        | A specification without AWS | absent |
-        | AWS without anything        | empty  |
+      @CRE-059.a
+      Examples: no platformSpec
+        | what                      | setting       | value  |
+        | No platform specification | platform spec | absent |
 
-    @CRE-060
+      @CRE-059.b
+      Examples: no aws
+        | what                                 | setting           | value  |
+        | A platform specification without AWS | AWS platform spec | absent |
+
+      @CRE-059.c
+      Examples: an empty aws
+        | what                 | setting           | value |
+        | AWS without anything | AWS platform spec | empty |
+
+    Scenario Outline: The Infrastructure has a specification of AWS as the admin has written it: <what>
+      When the admin runs
+        """
+        oc patch infrastructure cluster --type merge -p '{"spec": {"platformSpec": {"aws": {<written>}}}}'
+        """
+      Then it is accepted
+      When the admin runs
+        """
+        oc get infrastructure cluster -o jsonpath='AWS is {.spec.platformSpec.aws} there'
+        """
+      Then it prints
+        """
+        AWS is {<stored>} there
+        """
+
+      @CRE-060.b
+      Examples: an empty list
+        | what          | written                | stored                |
+        | An empty list | "serviceEndpoints": [] | "serviceEndpoints":[] |
+
+      @CRE-060.c
+      Examples: no list
+        | what    | written | stored |
+        | No list |         |        |
+
+    @CRE-060.a
     Scenario: A list of six endpoints takes effect as written
       When the admin sets the custom endpoints
         | service              | url                        |
@@ -281,6 +359,18 @@ Feature: Custom endpoints of the Infrastructure specification take effect throug
         | route53              | https://route53.custom.url |
         | s3                   | https://s3.custom.url      |
         | tagging              | https://tagging.custom.url |
+      When the admin runs
+        """
+        oc get infrastructure cluster -o jsonpath='{.spec.platformSpec.aws.serviceEndpoints}'
+        """
+      Then it prints
+        """
+        [{"name":"ec2","url":"https://ec2.custom.url"},{"name":"elasticloadbalancing","url":"https://elb.custom.url"},
+        """
+      And it prints
+        """
+        {"name":"s3","url":"https://s3.custom.url"},{"name":"tagging","url":"https://tagging.custom.url"}]
+        """
 
     @CRE-172
     Scenario Outline: An endpoint without <member> is reported and does not take effect

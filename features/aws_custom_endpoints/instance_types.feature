@@ -46,8 +46,8 @@ Feature: Default instance types are those that a region offers
         | compute[0].platform.aws.type   | instance type |
       And it wrote no files
 
-    @CRE-137 @CRE-138
-    Scenario: The installer checks each machine pool by itself and takes explicit instance types
+    @CRE-137
+    Scenario Outline: The installer checks each machine pool by itself and takes explicit instance types: <first>
       Given a VPC in ap-southeast-5 with the subnets
         | subnet | zone            | visibility |
         | pub-a  | ap-southeast-5a | public     |
@@ -56,11 +56,21 @@ Feature: Default instance types are those that a region offers
         | subnet |
         | pub-a  |
         | priv-a |
-      And its controlPlane.platform is {aws: {type: m6i.xlarge}}
+      And its <first>.platform is {aws: {type: <its type>}}
       When the admin creates the manifests
-      Then it is refused at compute[0].platform.aws.type because of instance type
+      Then it is refused at <other>.platform.aws.type because of instance type
       And it wrote no files
-      Given its compute[0].platform is {aws: {type: m6i.large}}
+      Given its <other>.platform is {aws: {type: <other type>}}
       When the admin creates the manifests
       Then it is accepted
       And the machines have the instance types m6i.xlarge, m6i.large
+
+      @CRE-138.a
+      Examples: the control plane has a type
+        | first        | its type   | other      | other type |
+        | controlPlane | m6i.xlarge | compute[0] | m6i.large  |
+
+      @CRE-138.b
+      Examples: compute machines have a type
+        | first      | its type  | other        | other type |
+        | compute[0] | m6i.large | controlPlane | m6i.xlarge |

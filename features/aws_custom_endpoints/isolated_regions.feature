@@ -104,6 +104,7 @@ Feature: Clusters in isolated regions call only the endpoints that the admin nam
       | tagging              | https://tagging.custom.url |
     When the admin creates the cluster
     Then it is accepted
+    And image-registry-operator called CreateBucket at https://s3.custom.url
     When the admin runs
       """
       oc create -f - <<EOF

@@ -54,7 +54,7 @@ Feature: The installer reaches and trusts the custom endpoints
       When the install-config is validated
       Then it is refused at platform.aws.serviceEndpoints[0].url because of no such host
 
-    @CRE-037 @CRE-043
+    @CRE-037.a @CRE-043.b
     Scenario: All unreachable endpoints are reported, and nothing is created
       Given the endpoint https://ec2.custom.url answers
       And the endpoint https://s3.custom.url refuses connections
@@ -70,6 +70,18 @@ Feature: The installer reaches and trusts the custom endpoints
         | field                                | names              |
         | platform.aws.serviceEndpoints[1].url | connection refused |
         | platform.aws.serviceEndpoints[3].url | no such host       |
+      And nothing has changed in AWS
+
+    @CRE-043.a
+    Scenario: An endpoint that no component may use shows before anything is created
+      Given it has the custom endpoints
+        | service | url                   |
+        | s3      | https://s3.custom.url |
+        | s3      | https://s3.other.url  |
+      When the admin creates the cluster
+      Then it is refused because of
+        | field                                 | names |
+        | platform.aws.serviceEndpoints[1].name | s3    |
       And nothing has changed in AWS
 
   Rule: the host of the installer trusts every endpoint

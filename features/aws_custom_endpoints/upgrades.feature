@@ -5,7 +5,7 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
 
   Rule: an upgrade adds the controller that stitches the cloud config
 
-    @CRE-161 @CRE-173
+    @CRE-161 @CRE-173.a @CRE-173.b
     Scenario: Components consume the admin's cloud config until an upgrade brings a stitched one
       Given a cluster of release 4.(x-1) on platform AWS
       When the admin changes the cloud config to
@@ -23,6 +23,20 @@ Feature: Upgrades bring custom endpoints to a cluster, downgrades take them away
         | name of the cloud config | cloud-provider-config |
         | AWS region               | us-east-1             |
         | AWS platform spec        | absent                |
+      When the admin sets the custom endpoints
+        | service | url               |
+        | ec2     | https://ec2.local |
+      Then the cloud controller manager consumes the stitched cloud config
+
+    @CRE-084.b
+    Scenario: An upgrade brings no stitched cloud config where there is neither an endpoint nor a cloud config
+      Given the Infrastructure on platform AWS with
+        | setting      | value  |
+        | cloud config | absent |
+      And a cluster of release 4.(x-1) on platform AWS
+      When the cluster is upgraded to release 4.y
+      Then the stitched cloud config is absent
+      And no cluster operator is degraded
 
   Rule: a downgrade drops the endpoints and leaves the controller running
 

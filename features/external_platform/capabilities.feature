@@ -32,15 +32,20 @@ Feature: The platform type and the capabilities together decide which components
   Rule: with all capabilities every operator runs
 
     @EXT-157 @EXT-162 @needs.restart @needs.crd-changes
-    Scenario Outline: An upgrade to the release with External adds no operator on platform <platform>
+    Scenario Outline: An upgrade to the release with External adds no operator on platform <platform>, and nothing that they deploy
       Given a cluster of release 4.(y-1) on platform <platform>
       Then the cluster operators are <operators>
+      And the cluster-cloud-controller-manager operator provides <manager>
+      And the machine-api operator provides <controllers>
       When the cluster is upgraded to release 4.y
       Then the cluster operators are <operators>
+      And the cluster-cloud-controller-manager operator provides <manager>
+      And the machine-api operator provides <controllers>
       And the Infrastructure is unchanged
       And no cluster operator is degraded
 
       Examples:
-        | platform | operators                                                                                                                                                           |
-        | None     | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |
-        | AWS      | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage |
+        | platform  | operators                                                                                                                                                           | manager                                            | controllers                                                                                    |
+        | None      | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage | no objects                                         | no objects                                                                                     |
+        | AWS       | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage | aws-cloud-controller-manager, ConfigMap cloud-conf | machineset-controller, nodelink-controller, machine-healthcheck-controller, machine-controller |
+        | OpenStack | cloud-controller-manager, cloud-credential, config-operator, image-registry, kube-apiserver, kube-controller-manager, machine-api, machine-config, network, storage | openstack-cloud-controller-manager                 | machineset-controller, nodelink-controller, machine-healthcheck-controller, machine-controller |

@@ -4,7 +4,6 @@ Feature: The installation settles whether a cloud controller manager is expected
 
   Rule: the first stored status may have any valid state
 
-    @EXT-142
     Scenario Outline: The API server accepts a new Infrastructure on platform External whose <setting> is <value>
       When an Infrastructure is created on platform External with
         | setting   | value   |
@@ -15,32 +14,31 @@ Feature: The installation settles whether a cloud controller manager is expected
         | cloud controller manager in status    | <manager> |
         | state of the cloud controller manager | <state>   |
 
-      @EXT-122 @EXT-121
+      @EXT-142.a @EXT-122 @EXT-121.c
       Examples: a provider's cloud controller manager is expected
         | setting                               | value    | manager | state    |
         | state of the cloud controller manager | External | set     | External |
 
-      @EXT-123
+      @EXT-142.b @EXT-123
       Examples: none is expected
         | setting                               | value | manager | state |
         | state of the cloud controller manager | None  | set     | None  |
 
-      @EXT-124
+      @EXT-142.c @EXT-124
       Examples: an explicit empty string
         | setting                               | value | manager | state |
         | state of the cloud controller manager | empty | set     | empty |
 
-      @EXT-125 @EXT-121
+      @EXT-142.d @EXT-125 @EXT-121.b
       Examples: no state
         | setting                            | value | manager | state  |
         | cloud controller manager in status | empty | empty   | absent |
 
-      @EXT-120
+      @EXT-142.e @EXT-121.a @EXT-120.b
       Examples: no cloud controller manager
         | setting                  | value | manager | state  |
         | external platform status | empty | absent  | absent |
 
-    @EXT-120 @EXT-121
     Scenario Outline: An external platform status that is <external platform status> is stored as written
       When an Infrastructure is created on platform External with
         | setting                  | value                      |
@@ -50,9 +48,14 @@ Feature: The installation settles whether a cloud controller manager is expected
         | setting                  | value                      |
         | external platform status | <external platform status> |
 
+      @EXT-120.a
       Examples:
         | external platform status |
         | absent                   |
+
+      @EXT-120.b
+      Examples:
+        | external platform status |
         | empty                    |
 
     @EXT-126
@@ -72,20 +75,6 @@ Feature: The installation settles whether a cloud controller manager is expected
         | Internal |
         | Unknown  |
 
-    @EXT-004 @EXT-182
-    Scenario Outline: An installation that chooses <state> for the cloud controller manager has it in the first stored Infrastructure
-      When an Infrastructure is created on platform External with
-        | setting                               | value   |
-        | state of the cloud controller manager | <state> |
-      Then the Infrastructure shows
-        | setting                               | value   |
-        | state of the cloud controller manager | <state> |
-
-      Examples:
-        | state    |
-        | External |
-        | None     |
-
   Rule: a state that is set cannot be changed
 
     Scenario Outline: The state of the cloud controller manager cannot change from <old> to <new>
@@ -99,25 +88,36 @@ Feature: The installation settles whether a cloud controller manager is expected
         """
       And the Infrastructure is unchanged
 
-      @EXT-131 @EXT-173
-      Examples: a cloud controller manager is expected
+      @EXT-131.a @EXT-173.2
+      Examples: an expected one is no longer expected
+        | old      | new  |
+        | External | None |
+
+      @EXT-131.b @EXT-173.2
+      Examples: an expected one becomes an empty string
         | old      | new   |
-        | External | None  |
         | External | empty |
 
-      @EXT-132 @EXT-173
-      Examples: none is expected
+      @EXT-132.a @EXT-173.2
+      Examples: one that is not expected becomes expected
         | old  | new      |
         | None | External |
-        | None | empty    |
 
-      @EXT-133
-      Examples: an explicit empty string counts as set
+      @EXT-132.b @EXT-173.2
+      Examples: one that is not expected becomes an empty string
+        | old  | new   |
+        | None | empty |
+
+      @EXT-133.a
+      Examples: an explicit empty string counts as set, and does not become External
         | old   | new      |
         | empty | External |
-        | empty | None     |
 
-    @EXT-134
+      @EXT-133.b
+      Examples: an explicit empty string counts as set, and does not become None
+        | old   | new  |
+        | empty | None |
+
     Scenario Outline: The API server accepts an update that repeats the state <state> of the cloud controller manager
       Given the Infrastructure on platform External with
         | setting                               | value   |
@@ -129,13 +129,21 @@ Feature: The installation settles whether a cloud controller manager is expected
         | API server URL                        | https://api.mycluster.kit.example.com:443 |
         | state of the cloud controller manager | <state>                                   |
 
+      @EXT-134.a
       Examples:
         | state    |
         | External |
-        | None     |
-        | empty    |
 
-    @EXT-135
+      @EXT-134.b
+      Examples:
+        | state |
+        | None  |
+
+      @EXT-134.c
+      Examples:
+        | state |
+        | empty |
+
     Scenario Outline: A state of the cloud controller manager that is <old> cannot be removed
       Given the Infrastructure on platform External with
         | setting                               | value |
@@ -147,13 +155,22 @@ Feature: The installation settles whether a cloud controller manager is expected
         """
       And the Infrastructure is unchanged
 
+      @EXT-135.a
       Examples:
         | old      |
         | External |
-        | None     |
-        | empty    |
 
-    @EXT-173
+      @EXT-135.b
+      Examples:
+        | old  |
+        | None |
+
+      @EXT-135.c
+      Examples:
+        | old   |
+        | empty |
+
+    @EXT-173.1
     Scenario: Nothing in the specification can change the state of the cloud controller manager
       Given the Infrastructure on platform External with
         | setting                               | value    |
@@ -179,7 +196,6 @@ Feature: The installation settles whether a cloud controller manager is expected
         """
       And the Infrastructure is unchanged
 
-    @EXT-137
     Scenario Outline: An absent state of the cloud controller manager may become <new>, which is final
       Given the Infrastructure on platform External with
         | setting                            | value |
@@ -195,10 +211,17 @@ Feature: The installation settles whether a cloud controller manager is expected
         state is immutable once set
         """
 
+      @EXT-137.a
+      Examples:
+        | new  | another  |
+        | None | External |
+        | None | empty    |
+
+      @EXT-137.b
       Examples:
         | new   | another  |
-        | None  | External |
         | empty | External |
+        | empty | None     |
 
     @EXT-138
     Scenario: An absent state of the cloud controller manager may stay absent
@@ -213,7 +236,7 @@ Feature: The installation settles whether a cloud controller manager is expected
 
   Rule: the cloud controller manager cannot be added to the status or removed from it
 
-    @EXT-139 @EXT-176
+    @EXT-176.b
     Scenario Outline: A cloud controller manager cannot be added to the external platform status by setting the <setting> to <value>
       Given the Infrastructure on platform External with
         | setting                  | value |
@@ -225,21 +248,36 @@ Feature: The installation settles whether a cloud controller manager is expected
         """
       And the Infrastructure is unchanged
 
-      @document
+      @document @EXT-139.a
       Examples: as the document has it
         | setting                               | value    | reason                                           |
         | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
-        | state of the cloud controller manager | None     | cloudControllerManager added or removed once set |
-        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
 
-      @shipped
+      @shipped @EXT-139.a
       Examples: as released
         | setting                               | value    | reason                                                      |
         | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
-        | state of the cloud controller manager | None     | cloudControllerManager may not be added or removed once set |
-        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
-    @EXT-140
+      @document @EXT-139.b
+      Examples: as the document has it
+        | setting                               | value | reason                                           |
+        | state of the cloud controller manager | None  | cloudControllerManager added or removed once set |
+
+      @shipped @EXT-139.b
+      Examples: as released
+        | setting                               | value | reason                                                      |
+        | state of the cloud controller manager | None  | cloudControllerManager may not be added or removed once set |
+
+      @document @EXT-139.c
+      Examples: as the document has it
+        | setting                            | value | reason                                           |
+        | cloud controller manager in status | empty | cloudControllerManager added or removed once set |
+
+      @shipped @EXT-139.c
+      Examples: as released
+        | setting                            | value | reason                                                      |
+        | cloud controller manager in status | empty | cloudControllerManager may not be added or removed once set |
+
     Scenario Outline: The cloud controller manager cannot be removed from an external platform status where the <setting> is <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
@@ -251,21 +289,36 @@ Feature: The installation settles whether a cloud controller manager is expected
         """
       And the Infrastructure is unchanged
 
-      @document
+      @document @EXT-140.a
       Examples: as the document has it
         | setting                               | value    | reason                                           |
         | state of the cloud controller manager | External | cloudControllerManager added or removed once set |
-        | state of the cloud controller manager | empty    | cloudControllerManager added or removed once set |
-        | cloud controller manager in status    | empty    | cloudControllerManager added or removed once set |
 
-      @shipped
+      @shipped @EXT-140.a
       Examples: as released
         | setting                               | value    | reason                                                      |
         | state of the cloud controller manager | External | cloudControllerManager may not be added or removed once set |
-        | state of the cloud controller manager | empty    | cloudControllerManager may not be added or removed once set |
-        | cloud controller manager in status    | empty    | cloudControllerManager may not be added or removed once set |
 
-    @EXT-141
+      @document @EXT-140.b
+      Examples: as the document has it
+        | setting                               | value | reason                                           |
+        | state of the cloud controller manager | empty | cloudControllerManager added or removed once set |
+
+      @shipped @EXT-140.b
+      Examples: as released
+        | setting                               | value | reason                                                      |
+        | state of the cloud controller manager | empty | cloudControllerManager may not be added or removed once set |
+
+      @document @EXT-140.c
+      Examples: as the document has it
+        | setting                            | value | reason                                           |
+        | cloud controller manager in status | empty | cloudControllerManager added or removed once set |
+
+      @shipped @EXT-140.c
+      Examples: as released
+        | setting                            | value | reason                                                      |
+        | cloud controller manager in status | empty | cloudControllerManager may not be added or removed once set |
+
     Scenario Outline: The API server accepts an update in which the <setting> stays <value>
       Given the Infrastructure on platform External with
         | setting   | value   |
@@ -276,9 +329,14 @@ Feature: The installation settles whether a cloud controller manager is expected
         | setting   | value   |
         | <setting> | <value> |
 
+      @EXT-141.a
+      Examples:
+        | setting                  | value |
+        | external platform status | empty |
+
+      @EXT-141.b
       Examples:
         | setting                               | value |
-        | external platform status              | empty |
         | state of the cloud controller manager | None  |
 
     @EXT-143
@@ -318,7 +376,7 @@ Feature: The installation settles whether a cloud controller manager is expected
         unknown field "status.platformStatus.external.cloudControllerManager"
         """
 
-    @preview @EXT-175
+    @preview @EXT-175.1
     Scenario: In Tech Preview the API server refuses Enabled as the state of the cloud controller manager
       When an Infrastructure is created on platform External with
         | setting                               | value   |
@@ -328,7 +386,7 @@ Feature: The installation settles whether a cloud controller manager is expected
         Unsupported value: "Enabled": supported values: "", "External", "None"
         """
 
-    @preview @EXT-175
+    @preview @EXT-175.2 @EXT-175.3
     Scenario: In Tech Preview a state of the cloud controller manager that is set can be neither changed nor removed
       Given the Infrastructure on platform External with
         | setting                               | value    |
@@ -344,7 +402,7 @@ Feature: The installation settles whether a cloud controller manager is expected
         state may not be added or removed once set
         """
 
-    @preview @EXT-176
+    @preview @EXT-176.a
     Scenario: In Tech Preview the cloud controller manager may be added to the status and removed again
       Given the Infrastructure on platform External with
         | setting                  | value |

@@ -26,6 +26,18 @@ Feature: The network operator treats External as None
         | AlibabaCloud |
         | IBMCloud     |
 
+      @EXT-103
+      Examples: other types
+        | platform     |
+        | BareMetal    |
+        | EquinixMetal |
+        | KubeVirt     |
+        | Libvirt      |
+        | Nutanix      |
+        | oVirt        |
+        | PowerVS      |
+        | VSphere      |
+
       @EXT-103 @EXT-106
       Examples: no provider
         | platform |
@@ -51,16 +63,20 @@ Feature: The network operator treats External as None
   Rule: nothing in the network operator is about External
 
     @EXT-106 @EXT-108 @EXT-109
-    Scenario: The network operator leaves the same traces on External as on None
+    Scenario: The network operator leaves the same traces on External as on None, and others on AWS
       When the cluster-network operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make the same AWS calls
       And the conditions of network are
         | condition | status |
         | Available | True   |
         | Degraded  | False  |
+      When the cluster-network operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component       |
+        | cluster-network |
 
-    @document @EXT-181
-    Scenario: A cluster on External may be installed with both IP families
+    @document @EXT-181.a
+    Scenario: A cluster on External may be installed with both IP families as on None, but not on AWS
       Given the admin has applied
         """
         apiVersion: config.openshift.io/v1
@@ -76,6 +92,11 @@ Feature: The network operator treats External as None
         | condition | status |
         | Available | True   |
         | Degraded  | False  |
+      When the cluster-network operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component       |
+        | cluster-network |
+      And a cluster operator is degraded because of AWS is not one of the supported platforms for dual stack
 
     Scenario Outline: When a running cluster on platform <platform> gets a second IP family, Degraded of network is <degraded>
       Given a cluster on platform <platform>
@@ -92,13 +113,13 @@ Feature: The network operator treats External as None
         | condition | status     | message   |
         | Degraded  | <degraded> | <message> |
 
-      @EXT-181
+      @EXT-181.b
       Examples: the value to compare with, and a platform that may not
         | platform | degraded | message                                             |
         | None     | False    |                                                     |
         | AWS      | True     | AWS does not allow conversion to dual-stack cluster |
 
-      @document @EXT-181
+      @document @EXT-181.b
       Examples: External as None
         | platform | degraded | message |
         | External | False    |         |

@@ -23,10 +23,14 @@ Feature: There is no image registry on External until the admin gives it storage
         | platform |
         | None     |
 
-    @EXT-088 @EXT-031
-    Scenario: The image-registry operator leaves the same traces on External as on None
+    @EXT-088 @EXT-031 @EXT-085
+    Scenario: The image-registry operator leaves the same traces on External as on None, and others on AWS
       When the image-registry operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make the same AWS calls
+      When the image-registry operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component      |
+        | image-registry |
 
     Scenario Outline: On platform <platform> the image registry runs with storage <storage>
       Given a cluster on platform <platform>
@@ -46,8 +50,8 @@ Feature: There is no image registry on External until the admin gives it storage
   Rule: the admin may configure storage afterwards
 
     @EXT-089 @EXT-090
-    Scenario Outline: On platform External the image registry runs with the storage <storage> that the admin configures
-      Given a cluster on platform External
+    Scenario Outline: On platform <platform> the image registry runs with the storage <storage> that the admin configures
+      Given a cluster on platform <platform>
       And the admin has applied
         """
         apiVersion: imageregistry.operator.openshift.io/v1
@@ -59,7 +63,14 @@ Feature: There is no image registry on External until the admin gives it storage
       And the image-registry runs with storage <storage>
       And the image-registry runs with <setting> <value>
 
-      Examples:
-        | storage | configuration                                                         | setting  | value                       |
-        | pvc     | {pvc: {claim: registry-pvc}}                                          | claim    | registry-pvc                |
-        | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |
+      @EXT-089.a
+      Examples: a persistent volume claim
+        | platform | storage | configuration                | setting | value        |
+        | External | pvc     | {pvc: {claim: registry-pvc}} | claim   | registry-pvc |
+        | None     | pvc     | {pvc: {claim: registry-pvc}} | claim   | registry-pvc |
+
+      @EXT-089.b
+      Examples: an object store
+        | platform | storage | configuration                                                         | setting  | value                       |
+        | External | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |
+        | None     | s3      | {s3: {bucket: images, regionEndpoint: 'https://s3.acme.example.com'}} | endpoint | https://s3.acme.example.com |

@@ -5,14 +5,19 @@ Feature: The ingress operator treats platform External as None
   Rule: nothing distinguishes External from None
 
     @EXT-017 @EXT-031 @EXT-167
-    Scenario: The ingress operator leaves the same traces on External as on None
+    Scenario: The ingress operator leaves the same traces on External as on None, and others on AWS
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
         | pub-a  | us-east-1a | public     |
       When the ingress operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make no AWS calls
+      And no cluster operator is degraded
+      When the ingress operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component |
+        | ingress   |
 
-    @EXT-100 @EXT-031
+    @EXT-100.1 @EXT-031
     Scenario Outline: The ingress operator handles a LoadBalancerService with scope <scope> on platform External as on None
       Given the IngressController custom with
         | parameter                    | value               |
@@ -21,10 +26,20 @@ Feature: The ingress operator treats platform External as None
       When the ingress operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make no AWS calls
       And the Service of custom has no cloud-provider annotation
+      And the Service of custom is a LoadBalancer Service with node ports for 80, 443
+      When the ingress operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component |
+        | ingress   |
 
+      @EXT-100.a
       Examples:
         | scope    |
         | External |
+
+      @EXT-100.b
+      Examples:
+        | scope    |
         | Internal |
 
     @EXT-118 @EXT-031
@@ -34,6 +49,10 @@ Feature: The ingress operator treats platform External as None
         | platform name | <name> |
       When the ingress operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make the same AWS calls
+      When the ingress operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component |
+        | ingress   |
 
       Examples:
         | name      |
@@ -105,13 +124,16 @@ Feature: The ingress operator treats platform External as None
         | platform |
         | External |
 
-      @EXT-095
-      Examples: None, and a type that the operator does not know
+      @EXT-095.a
+      Examples: the value to compare with
         | platform |
         | None     |
+
+      @EXT-095.b
+      Examples: a type that the operator does not know
+        | platform |
         | unknown  |
 
-    @EXT-098
     Scenario Outline: On platform <platform> an IngressController with HostNetwork has no DNS record
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
@@ -123,16 +145,22 @@ Feature: The ingress operator treats platform External as None
       Then status of custom shows endpoint publishing strategy HostNetwork
       And no DNSRecord custom-wildcard exists
       And nothing has changed in AWS
+      And no component called ChangeResourceRecordSets
 
-      Examples:
+      @EXT-098.a
+      Examples: no DNS provider
         | platform |
         | External |
         | None     |
+
+      @EXT-098.b
+      Examples: a DNS provider
+        | platform |
         | AWS      |
 
   Rule: an admin may choose LoadBalancerService
 
-    @EXT-099 @EXT-101
+    @EXT-099.a @EXT-101
     Scenario: On External the Service of an IngressController waits for the provider's cloud controller manager
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
@@ -148,8 +176,19 @@ Feature: The ingress operator treats platform External as None
       And nothing has changed in AWS
       When the provider's cloud controller manager gives the Service of custom the address 203.0.113.10
       Then LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
+      And nothing has changed in AWS
 
-    @EXT-100
+    @EXT-099.b
+    Scenario: On External an admin may delete the default IngressController and create it with LoadBalancerService
+      Given a cluster on platform External
+      And the admin has deleted the IngressController default
+      When the admin creates the IngressController default with
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+      Then status of default shows endpoint publishing strategy LoadBalancerService
+      And the Service of default is a LoadBalancer Service with node ports for 80, 443
+
+    @EXT-100.1
     Scenario Outline: On platform External a Service with scope <scope> has no annotation of any provider
       Given a cluster on platform External
       When the admin creates the IngressController custom with
@@ -158,12 +197,17 @@ Feature: The ingress operator treats platform External as None
         | scope                        | <scope>             |
       Then the Service of custom has no cloud-provider annotation
 
+      @EXT-100.a
       Examples:
         | scope    |
         | External |
+
+      @EXT-100.b
+      Examples:
+        | scope    |
         | Internal |
 
-    @EXT-100
+    @EXT-100.2 @EXT-100.b
     Scenario: On platform AWS a Service with scope Internal has the annotations of AWS
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
@@ -173,3 +217,15 @@ Feature: The ingress operator treats platform External as None
       Then the Service of custom is annotated
         | annotation                                            | value |
         | service.beta.kubernetes.io/aws-load-balancer-internal | true  |
+
+    @EXT-100.2 @EXT-100.a
+    Scenario: On platform AWS a Service with scope External and type NLB has the annotations of AWS
+      Given a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter                    | value               |
+        | endpoint publishing strategy | LoadBalancerService |
+        | scope                        | External            |
+        | load balancer type           | NLB                 |
+      Then the Service of custom is annotated
+        | annotation                                        | value |
+        | service.beta.kubernetes.io/aws-load-balancer-type | nlb   |

@@ -27,10 +27,14 @@ Feature: The Machine API operator deploys nothing on External
         | platform |
         | unknown  |
 
-    @EXT-073 @EXT-031
-    Scenario: The Machine API operator leaves the same traces on External as on None
+    @EXT-073 @EXT-031 @EXT-069
+    Scenario: The Machine API operator leaves the same traces on External as on None, and others on AWS
       When the machine-api operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make the same AWS calls
+      When the machine-api operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component   |
+        | machine-api |
 
     @EXT-069
     Scenario: On platform AWS all four Machine API controllers run
@@ -47,7 +51,7 @@ Feature: The Machine API operator deploys nothing on External
   @phase3
   Rule: in a later phase External leaves room for a machine controller
 
-    @EXT-029 @EXT-074 @EXT-153
+    @document @EXT-029 @EXT-074 @EXT-153
     Scenario: In a later phase the generic Machine API controllers run on External without a machine controller
       Given a cluster on platform External
       Then the machine-api operator provides machineset-controller, nodelink-controller, machine-healthcheck-controller

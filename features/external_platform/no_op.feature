@@ -9,9 +9,21 @@ Feature: External platform is a no-op
       | pub-a  | us-east-1a | public     |
     When every component runs on platform None and on platform External
     Then both leave the same objects, conditions and events, and make no AWS calls
+    And no cluster operator is degraded
     And default publishes on the host network, without a Service
     And the kubelet runs without cloud-provider
     And the kube-controller-manager runs without cloud-provider, cloud-config
+    When every component runs on platform None and on platform AWS
+    Then they differ only in what these components leave
+      | component                        |
+      | ingress                          |
+      | cluster-cloud-controller-manager |
+      | config                           |
+      | machine-config                   |
+      | machine-api                      |
+      | cluster-storage                  |
+      | image-registry                   |
+      | cluster-network                  |
 
   @EXT-001 @EXT-005 @EXT-118
   Scenario Outline: A provider called <name> needs no registration with any component
@@ -20,11 +32,24 @@ Feature: External platform is a no-op
       | platform name | <name> |
     When every component runs on platform None and on platform External
     Then both leave the same objects, conditions and events, and make the same AWS calls
+    When every component runs on platform External and on platform OpenStack
+    Then they differ only in what these components leave
+      | component                        |
+      | cluster-cloud-controller-manager |
+      | machine-config                   |
+      | machine-api                      |
+      | cluster-storage                  |
+      | image-registry                   |
+      | cluster-network                  |
 
     Examples:
       | name       |
+      | Unknown    |
+      | AcmeCloud  |
+      | AWS        |
+      | None       |
+      | empty      |
       | provider-a |
-      | aws        |
 
   Scenario Outline: A cloud controller manager that is <expected> makes no difference to any component
     Given the Infrastructure on platform External with
@@ -32,13 +57,22 @@ Feature: External platform is a no-op
       | state of the cloud controller manager | <state> |
     When every component runs on platform None and on platform External
     Then both leave the same objects, conditions and events, and make the same AWS calls
+    When every component runs on platform External and on platform OpenStack
+    Then they differ only in what these components leave
+      | component                        |
+      | cluster-cloud-controller-manager |
+      | machine-config                   |
+      | machine-api                      |
+      | cluster-storage                  |
+      | image-registry                   |
+      | cluster-network                  |
 
     @document @EXT-031 @EXT-040
     Examples: in the first phases even an expected one
       | expected | state    |
       | expected | External |
 
-    @EXT-031 @EXT-039
+    @EXT-031 @EXT-039.a
     Examples: one that is not expected
       | expected     | state |
       | not expected | None  |

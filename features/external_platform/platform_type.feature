@@ -4,28 +4,36 @@ Feature: The Infrastructure knows the platform type External
 
   Rule: External is one more platform type beside the earlier ones
 
-    @EXT-012 @EXT-016 @EXT-112 @EXT-149 @EXT-159
+    @EXT-012 @EXT-016 @EXT-112.1 @EXT-149 @EXT-159
     Scenario: An Infrastructure of platform External is stored as written, without any feature gate
       When an Infrastructure is created on platform External with
-        | setting       | value     |
-        | platform name | AcmeCloud |
+        | setting                               | value     |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
       Then it is accepted
       And the Infrastructure shows
-        | setting                       | value     |
-        | platform type in spec         | External  |
-        | platform type in status       | External  |
-        | deprecated platform in status | External  |
-        | platform name                 | AcmeCloud |
+        | setting                               | value     |
+        | platform type in spec                 | External  |
+        | platform type in status               | External  |
+        | deprecated platform in status         | External  |
+        | platform name                         | AcmeCloud |
+        | state of the cloud controller manager | None      |
 
-    @EXT-112 @EXT-016
-    Scenario: The API server refuses the platform type external in lower case
-      When an Infrastructure is created on platform external with
-        | setting       | value     |
-        | platform name | AcmeCloud |
-      Then the API server refuses the platform type in spec because
+    @EXT-112.2 @EXT-016
+    Scenario Outline: The API server refuses external in lower case as the <setting>
+      When an Infrastructure is created on platform External with
+        | setting   | value    |
+        | <setting> | external |
+      Then the API server refuses the <setting> because
         """
         Unsupported value: "external"
         """
+
+      Examples:
+        | setting                       |
+        | platform type in spec         |
+        | platform type in status       |
+        | deprecated platform in status |
 
     @EXT-024
     Scenario Outline: The API server refuses a new Infrastructure with an unregistered <setting>
@@ -37,9 +45,14 @@ Feature: The Infrastructure knows the platform type External
         Unsupported value: "AcmeCloud"
         """
 
+      @EXT-024.a
+      Examples:
+        | setting               |
+        | platform type in spec |
+
+      @EXT-024.b
       Examples:
         | setting                 |
-        | platform type in spec   |
         | platform type in status |
 
     @EXT-024
@@ -54,9 +67,14 @@ Feature: The Infrastructure knows the platform type External
         """
       And the Infrastructure is unchanged
 
+      @EXT-024.a
+      Examples:
+        | setting               |
+        | platform type in spec |
+
+      @EXT-024.b
       Examples:
         | setting                 |
-        | platform type in spec   |
         | platform type in status |
 
     @EXT-113
@@ -92,7 +110,7 @@ Feature: The Infrastructure knows the platform type External
 
   Rule: the specification names the provider for information only
 
-    @EXT-114
+    @EXT-114.a
     Scenario: An Infrastructure without an external platform spec is stored without one
       When an Infrastructure is created on platform External with
         | setting                | value  |
@@ -102,7 +120,7 @@ Feature: The Infrastructure knows the platform type External
         | setting                | value  |
         | external platform spec | absent |
 
-    @EXT-114 @EXT-115
+    @EXT-114.b @EXT-115
     Scenario: The platform name is Unknown where the external platform spec is empty
       When an Infrastructure is created on platform External with
         | setting                | value |
@@ -112,7 +130,7 @@ Feature: The Infrastructure knows the platform type External
         | setting       | value   |
         | platform name | Unknown |
 
-    @EXT-114 @EXT-116
+    @EXT-114.c @EXT-116
     Scenario Outline: The API server accepts the platform name <name>
       When an Infrastructure is created on platform External with
         | setting       | value  |
@@ -123,19 +141,11 @@ Feature: The Infrastructure knows the platform type External
         | platform name | <name> |
 
       Examples:
-        | name                       |
-        | AcmeCloud                  |
-        | M&PCloud                   |
-        | Émile cloud 3.0 / region-x |
-
-    @EXT-117
-    Scenario: The platform name given at installation is in the first stored Infrastructure
-      When an Infrastructure is created on platform External with
-        | setting       | value     |
-        | platform name | AcmeCloud |
-      Then the Infrastructure shows
-        | setting       | value     |
-        | platform name | AcmeCloud |
+        | name                                                                                                                                   |
+        | AcmeCloud                                                                                                                              |
+        | M&PCloud                                                                                                                               |
+        | Émile cloud 3.0 / region-x                                                                                                             |
+        | The cloud of the department of weather, climate, sea levels and everything else that nobody can forecast: the second one, after a fire |
 
     @EXT-119
     Scenario: The platform name Unknown may be replaced later
@@ -174,6 +184,7 @@ Feature: The Infrastructure knows the platform type External
         | external platform spec | empty |
       Then the API knows only platformName in the external platform spec
       And the API knows only cloudControllerManager in the external platform status
+      And the API knows only state in the cloud controller manager in status
 
     @EXT-144 @EXT-172
     Scenario: A cloud controller manager in the specification is dropped
@@ -204,6 +215,7 @@ Feature: The Infrastructure knows the platform type External
       Given a cluster of release 4.(y-1) on platform <platform>
       When the cluster is upgraded to release 4.y
       Then the Infrastructure is unchanged
+      And no cluster operator is degraded
       And the Infrastructure shows
         | setting                  | value      |
         | platform type in spec    | <platform> |

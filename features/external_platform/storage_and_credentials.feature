@@ -27,10 +27,29 @@ Feature: Neither storage nor credentials come with External
         | platform |
         | unknown  |
 
-    @EXT-077 @EXT-031
-    Scenario: The storage operator leaves the same traces on External as on None
+    @EXT-186
+    Scenario Outline: On platform <platform> the storage operator deploys the CSI driver <driver> with its StorageClass <class>
+      Given a cluster on platform <platform>
+      Then the cluster-storage operator provides ClusterCSIDriver <driver>, StorageClass <class>, <operator>
+
+      Examples:
+        | platform  | driver                   | class                      | operator                                 |
+        | AWS       | ebs.csi.aws.com          | gp3-csi                    | ebs-csi-aws-com-driver-operator          |
+        | Azure     | disk.csi.azure.com       | managed-csi                | disk-csi-azure-com-driver-operator       |
+        | GCP       | pd.csi.storage.gke.io    | standard-csi               | pd-csi-storage-gke-io-driver-operator    |
+        | IBMCloud  | vpc.block.csi.ibm.io     | ibmc-vpc-block-10iops-tier | vpc-block-csi-ibm-io-driver-operator     |
+        | OpenStack | cinder.csi.openstack.org | standard-csi               | cinder-csi-openstack-org-driver-operator |
+        | PowerVS   | powervs.csi.ibm.com      | ibm-powervs-tier1          | powervs-csi-ibm-com-driver-operator      |
+        | VSphere   | csi.vsphere.vmware.com   | thin-csi                   | csi-vsphere-vmware-com-driver-operator   |
+
+    @EXT-077 @EXT-031 @EXT-186
+    Scenario: The storage operator leaves the same traces on External as on None, and others on AWS
       When the cluster-storage operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make the same AWS calls
+      When the cluster-storage operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component       |
+        | cluster-storage |
 
     @EXT-079
     Scenario: The storage operator leaves the provider's CSI driver and StorageClass as they are
@@ -78,8 +97,8 @@ Feature: Neither storage nor credentials come with External
               - {effect: Allow, action: ['ec2:RunInstances'], resource: '*'}
         """
 
-    @EXT-083 @EXT-031
-    Scenario: The credential operator ignores CredentialsRequests on External as on None
+    @EXT-083 @EXT-031 @EXT-081
+    Scenario: The credential operator ignores CredentialsRequests on External as on None, but not on AWS
       When the cloud-credential operator runs on platform None and on platform External
       Then both leave the same objects, conditions and events, and make no AWS calls
       And the cloud-credential operator provides no objects
@@ -87,8 +106,18 @@ Feature: Neither storage nor credentials come with External
         | condition | status |
         | Available | True   |
         | Degraded  | False  |
+      When the cloud-credential operator runs on platform External and on platform AWS
+      Then they differ only in what these components leave
+        | component        |
+        | cloud-credential |
 
-    @EXT-082
+    @EXT-082.1 @EXT-082.2
+    Scenario: The credential operator creates no Secret and calls no cloud on a platform that it does not know
+      When the cloud-credential operator runs on platform None and on platform unknown
+      Then both leave the same objects, conditions and events, and make no AWS calls
+      And the cloud-credential operator provides no objects
+
+    @EXT-082.3
     Scenario: The credential operator leaves a Secret made by hand alone on a platform that it does not know
       Given a cluster on platform unknown
       And the admin has applied

@@ -44,6 +44,47 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
 
+    @later @LSS-A04
+    Scenario: In the later revision the operator announces that an annotation set by hand differs from the list
+      Given the IngressController custom with
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-c, pub-a |
+      When someone edits the Service of custom with
+        | field                                                | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a |
+      Then LoadBalancerProgressing of custom is True with reason OperandsProgressing
+      And status of custom shows subnets pub-a
+      And spec of custom shows subnets pub-c, pub-a
+      And the Service of custom is annotated
+        | annotation                                           | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a |
+      When the admin deletes the Service of custom
+      Then the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c, pub-a |
+      And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
+
+    @document @later @LSS-A16
+    Scenario Outline: In the later revision an annotation with <what> holds the same subnets as the list
+      Given the IngressController custom with
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | subnets            | pub-c, pub-a |
+      When the admin runs
+        """
+        oc -n openshift-ingress annotate svc/router-custom service.beta.kubernetes.io/aws-load-balancer-subnets="<value>"
+        """
+      Then LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
+      And custom has an NLB load balancer in pub-a, pub-c
+      And the IngressController custom is unchanged
+
+      Examples:
+        | what                     | value          |
+        | a blank after the comma  | pub-c, pub-a   |
+        | blanks around everything | pub-a , pub-c  |
+        | an empty element         | pub-c,, pub-a, |
+
   Rule: with a list the operator restores the annotation
 
     @LSS-082
@@ -51,19 +92,20 @@ Feature: The operator owns the subnets annotation exactly where the IngressContr
       Given the IngressController custom with
         | parameter          | value        |
         | load balancer type | Classic      |
-        | subnets            | pub-a, pub-b |
+        | subnets            | pub-c, pub-a |
       When someone edits the Service of custom with
         | field                                                | value     |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | <subnets> |
       Then the Service of custom is annotated
         | annotation                                           | value        |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
-      And custom has a Classic load balancer in pub-a, pub-b
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-c, pub-a |
+      And custom has a Classic load balancer in pub-a, pub-c
 
       Examples:
-        | what                 | subnets |
-        | Another annotation   | pub-a   |
-        | A removed annotation | nothing |
+        | subnets      |
+        | pub-a        |
+        | pub-a, pub-c |
+        | nothing      |
 
   Rule: emptied source ranges are left over on the Service
 

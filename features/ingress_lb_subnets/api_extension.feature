@@ -4,7 +4,7 @@ Feature: The AWS parameters of an IngressController have a list of subnets
 
   Rule: the field is a list of ids and names
 
-    @LSS-027 @LSS-019
+    @LSS-027.1 @LSS-019
     Scenario: A list of subnet ids and names is stored as it is written
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController custom with
@@ -14,7 +14,23 @@ Feature: The AWS parameters of an IngressController have a list of subnets
       Then it is accepted
       And spec of custom shows subnets subnet-0a1b2c3d4e5f60001, no-such-b
 
-    @LSS-034
+    @LSS-027.2
+    Scenario Outline: Subnets written as an object <subnets> are refused because they are no list
+      Given the API of a cluster with feature set TechPreviewNoUpgrade
+      When the admin creates the IngressController custom with
+        | parameter          | value     |
+        | load balancer type | Classic   |
+        | subnets            | <subnets> |
+      Then the API server refuses the subnets because
+        """
+        must be of type array
+        """
+
+      Examples:
+        | subnets                           |
+        | {ids: [subnet-0a1b2c3d4e5f60001]} |
+        | {names: [ingress-a]}              |
+
     Scenario Outline: The Service of an IngressController whose subnets are <subnets> has no subnets annotation
       Given a cluster on platform AWS
       When the admin creates the IngressController custom with
@@ -24,11 +40,16 @@ Feature: The AWS parameters of an IngressController have a list of subnets
       Then it is accepted
       And the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
 
-      Examples:
+      @LSS-034.a
+      Examples: no list
+        | subnets |
+        | absent  |
+        | null    |
+
+      @LSS-034.b
+      Examples: a list without elements
         | subnets       |
-        | absent        |
         | an empty list |
-        | null          |
 
   Rule: the list belongs to the AWS parameters and to nothing else
 

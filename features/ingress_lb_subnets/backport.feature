@@ -15,8 +15,8 @@ Feature: A backport would capture hand-set subnets in the release before
     Scenario: Subnets annotated by hand appear in the backported list
       When someone edits the Service of custom with
         | field                                                | value                                              |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
-      Then spec of custom shows subnets subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60001 |
+      Then spec of custom shows subnets subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60001
 
     @LSS-084
     Scenario: A subnet added to the annotation appears in the backported list
@@ -64,16 +64,16 @@ Feature: A backport would capture hand-set subnets in the release before
     Scenario: After the upgrade from a backport the captured list decides and an annotation set by hand is taken back
       Given someone has annotated the Service of custom with
         | annotation                                           | value                                              |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60001 |
       When the cluster is upgraded to release 4.y
       Then the Service of custom is unchanged
-      And spec of custom shows subnets subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002
+      And spec of custom shows subnets subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60001
       When someone edits the Service of custom with
         | field                                                | value                    |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60003 |
       Then the Service of custom is annotated
         | annotation                                           | value                                              |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60001 |
 
     @needs.restart @needs.crd-changes @LSS-046
     Scenario: An immutable list of subnets can be changed after a downgrade to a release without that rule

@@ -32,7 +32,7 @@ Feature: A change of subnets waits until the Service is recreated
 
   Rule: a change is announced and takes effect with a new Service
 
-    @LSS-080
+    @LSS-080.2
     Scenario: New subnets reach the load balancer after the admin deletes the Service
       Given the IngressController custom with
         | parameter          | value        |
@@ -50,7 +50,7 @@ Feature: A change of subnets waits until the Service is recreated
       And custom has a Classic load balancer in pub-a, pub-c
       And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing
 
-    @LSS-081
+    @LSS-081.2
     Scenario: A removed list of subnets takes effect after the admin deletes the Service
       Given the IngressController custom with
         | parameter          | value        |
@@ -63,3 +63,20 @@ Feature: A change of subnets waits until the Service is recreated
       Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And custom has a Classic load balancer in pub-a, pub-b, pub-c
       And status of custom shows no subnets
+
+    @LSS-A03
+    Scenario: With auto-delete new subnets reach the load balancer at once
+      Given the IngressController custom with
+        | parameter          | value        |
+        | load balancer type | Classic      |
+        | subnets            | pub-c, pub-b |
+      And the admin has run
+        """
+        oc -n openshift-ingress-operator annotate ingresscontroller/custom ingress.operator.openshift.io/auto-delete-load-balancer=
+        """
+      When the admin sets the subnets of custom to pub-a
+      Then the Service of custom is another object than before
+      And the load balancer of custom is another object than before
+      And custom has a Classic load balancer in pub-a
+      And status of custom shows subnets pub-a
+      And LoadBalancerProgressing of custom is False with reason LoadBalancerNotProgressing

@@ -37,26 +37,50 @@ Feature: Without a list the cloud provider discovers one subnet in each zone
       Then the Service of custom has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And custom has a Classic load balancer in priv-a, priv-b
 
-  Rule: a tie inside a zone is broken in a fixed order
+  Rule: subnets of other clusters are left out
 
-    @needs.aws-literal-ids @LSS-117
-    Scenario Outline: A load balancer of scope <scope> goes to subnet <chosen>, as decided by <reason>
+    @shipped @ISS-A38
+    Scenario: As released, the subnet of the cloud provider's own instance is taken where every subnet is another cluster's
       Given a VPC in us-east-1 with the subnets
-        | subnet | id                       | zone       | visibility | tags         |
-        | pub-a  | subnet-0a1b2c3d4e5f60001 | us-east-1a | public     | <tags of a>  |
-        | pub-a2 | subnet-0a1b2c3d4e5f60005 | us-east-1a | public     | <tags of a2> |
+        | subnet | zone       | visibility | tags                                       |
+        | pub-a  | us-east-1a | public     | kubernetes.io/cluster/another-9f3kd=shared |
+        | pub-b  | us-east-1b | public     | kubernetes.io/cluster/another-9f3kd=shared |
       And a cluster on platform AWS
       When the admin creates the IngressController custom with
         | parameter          | value   |
         | load balancer type | Classic |
-        | scope              | <scope> |
-      Then custom has a Classic load balancer in <chosen>
+      Then custom has a Classic load balancer in pub-a or pub-b
 
-      Examples:
-        | scope    | chosen | reason               | tags of a     | tags of a2                              |
-        | External | pub-a2 | its role             |               | kubernetes.io/role/elb=1                |
-        | Internal | pub-a2 | its role             |               | kubernetes.io/role/internal-elb=1       |
-        | Internal | pub-a  | the other's role     |               | kubernetes.io/role/elb=1                |
-        | External | pub-a2 | role before cluster  |               | kubernetes.io/role/elb=1, untagged=true |
-        | External | pub-a2 | its cluster          | untagged=true |                                         |
-        | External | pub-a  | the order of the ids |               |                                         |
+  Rule: a tie inside a zone is broken in a fixed order
+
+    @needs.aws-literal-ids
+    Scenario Outline: A load balancer of scope <scope> goes to subnet <chosen>, as decided by <reason>
+      Given a VPC in us-east-1 with the subnets
+        | subnet | id        | zone       | visibility | tags         |
+        | pub-a  | <id of a> | us-east-1a | public     | <tags of a>  |
+        | pub-a2 | <id of 2> | us-east-1a | public     | <tags of a2> |
+      And a cluster on platform AWS
+      When the admin creates the IngressController custom with
+        | parameter          | value   |
+        | load balancer type | <type>  |
+        | scope              | <scope> |
+      Then custom has a <type> load balancer in <chosen>
+
+      @LSS-117.a
+      Examples: the tag of the role
+        | type    | scope    | chosen | reason              | id of a                  | tags of a | id of 2                  | tags of a2                              |
+        | Classic | External | pub-a2 | its role            | subnet-0a1b2c3d4e5f60001 |           | subnet-0a1b2c3d4e5f60005 | kubernetes.io/role/elb=1                |
+        | Classic | Internal | pub-a2 | its internal role   | subnet-0a1b2c3d4e5f60001 |           | subnet-0a1b2c3d4e5f60005 | kubernetes.io/role/internal-elb=1       |
+        | NLB     | External | pub-a2 | role before cluster | subnet-0a1b2c3d4e5f60001 |           | subnet-0a1b2c3d4e5f60005 | kubernetes.io/role/elb=1, untagged=true |
+
+      @LSS-117.b
+      Examples: the tag of the cluster
+        | type    | scope    | chosen | reason      | id of a                  | tags of a     | id of 2                  | tags of a2 |
+        | Classic | External | pub-a2 | its cluster | subnet-0a1b2c3d4e5f60001 | untagged=true | subnet-0a1b2c3d4e5f60005 |            |
+
+      @LSS-117.c
+      Examples: the order of the ids
+        | type    | scope    | chosen | reason               | id of a                  | tags of a | id of 2                  | tags of a2               |
+        | Classic | External | pub-a  | the order of the ids | subnet-0a1b2c3d4e5f60001 |           | subnet-0a1b2c3d4e5f60005 |                          |
+        | NLB     | External | pub-a2 | its smaller id       | subnet-0a1b2c3d4e5f60005 |           | subnet-0a1b2c3d4e5f60001 |                          |
+        | Classic | Internal | pub-a  | the other's role     | subnet-0a1b2c3d4e5f60001 |           | subnet-0a1b2c3d4e5f60005 | kubernetes.io/role/elb=1 |

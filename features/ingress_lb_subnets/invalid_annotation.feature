@@ -46,6 +46,11 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | LoadBalancerReady       | True   | LoadBalancerProvisioned |
         | LoadBalancerProgressing | True   | OperandsProgressing     |
         | Available               | True   |                         |
+      And the events on the Service of custom are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
 
     @LSS-120
     Scenario: Neither the IngressController nor its Service names discovered subnets
@@ -59,8 +64,8 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
 
   Rule: changes of the Service do not reach AWS until the subnets are corrected
 
-    @LSS-059
-    Scenario: A new port of the Service reaches the load balancer only after invalid subnets are corrected
+    @LSS-059.a
+    Scenario Outline: A new port of the Service reaches the load balancer only after its invalid subnets become <subnets>
       Given the LoadBalancer Service of plain, which no IngressController owns
       When someone edits the Service of plain with
         | field                                                | value          |
@@ -70,10 +75,45 @@ Feature: Invalid subnets stop the reconciliation of a load balancer that exists
         | ports | 80, 8443 |
       Then the load balancer of plain listens on 80
       And nothing has changed in AWS
+      And the events on the Service of plain are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
       When someone edits the Service of plain with
-        | field                                                | value   |
-        | service.beta.kubernetes.io/aws-load-balancer-subnets | nothing |
+        | field                                                | value     |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | <subnets> |
       Then the load balancer of plain listens on 80, 8443
+      And plain has a Classic load balancer in <where>
+
+      Examples:
+        | subnets | where        |
+        | nothing | pub-a, pub-b |
+        | pub-b   | pub-b        |
+
+    @LSS-059.b
+    Scenario: A new port of the Service reaches an NLB, too, only after its invalid subnets are corrected
+      Given the IngressController custom with
+        | parameter          | value |
+        | load balancer type | NLB   |
+      When someone edits the Service of custom with
+        | field                                                | value          |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | no-such-subnet |
+      And someone edits the Service of custom with
+        | field | value         |
+        | ports | 80, 443, 8443 |
+      Then the events on the Service of custom are
+        | type    | reason                 |
+        | Normal  | EnsuringLoadBalancer   |
+        | Normal  | EnsuredLoadBalancer    |
+        | Warning | SyncLoadBalancerFailed |
+      And the load balancer of custom listens on 80, 443
+      And nothing has changed in AWS
+      When someone edits the Service of custom with
+        | field                                                | value |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-b |
+      Then the load balancer of custom listens on 80, 443, 8443
+      And custom has an NLB load balancer in pub-a, pub-b
 
   Rule: events show the failure, but not the recovery
 

@@ -44,6 +44,27 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       And no component called DetachLoadBalancerFromSubnets, AttachLoadBalancerToSubnets
       And LoadBalancerReady of custom is True with reason LoadBalancerProvisioned
 
+    @needs.restart @needs.crd-changes @needs.clock @LSS-013 @LSS-A16
+    Scenario: An upgrade leaves the blanks in a subnets annotation set by hand
+      Given the admin has run
+        """
+        oc -n openshift-ingress annotate svc/router-custom service.beta.kubernetes.io/aws-load-balancer-subnets="pub-b, pub-a"
+        """
+      Then custom has a Classic load balancer in pub-a, pub-b
+      When the cluster is upgraded to release 4.y
+      Then the Service of custom is unchanged
+      When 3600 seconds pass
+      Then the Service of custom is unchanged
+      And custom has a Classic load balancer in pub-a, pub-b
+      When the admin runs
+        """
+        oc -n openshift-ingress get svc/router-custom -o jsonpath='{.metadata.annotations.service\.beta\.kubernetes\.io/aws-load-balancer-subnets}'
+        """
+      Then it prints
+        """
+        pub-b, pub-a
+        """
+
     @needs.restart @needs.crd-changes @needs.clock @LSS-087 @LSS-088 @LSS-089 @LSS-090 @LSS-091
     Scenario: A subnets annotation set by hand survives the upgrade until the IngressController is recreated with subnets
       Given someone has annotated the Service of custom with
@@ -69,7 +90,21 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-c |
 
-    @needs.restart @needs.crd-changes @LSS-102
+    @needs.restart @needs.crd-changes @LSS-102.a
+    Scenario: A list of subnets that is absent does not clear an annotation set by hand when something else changes
+      Given someone has annotated the Service of custom with
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And the cluster has been upgraded to release 4.y
+      When the admin sets the replicas of custom to 3
+      Then it is accepted
+      And the Service of custom is unchanged
+      And the Service of custom is annotated
+        | annotation                                           | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And custom has a Classic load balancer in pub-a, pub-b
+
+    @needs.restart @needs.crd-changes @LSS-102.b
     Scenario: An empty list of subnets does not clear an annotation set by hand after an upgrade
       Given someone has annotated the Service of custom with
         | annotation                                           | value        |
@@ -81,6 +116,7 @@ Feature: Subnets that were set by hand on the Service survive an upgrade
       And the Service of custom is annotated
         | annotation                                           | value        |
         | service.beta.kubernetes.io/aws-load-balancer-subnets | pub-a, pub-b |
+      And custom has a Classic load balancer in pub-a, pub-b
 
   Rule: an admin who wants the field recreates the IngressController
 

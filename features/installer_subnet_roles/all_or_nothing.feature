@@ -59,16 +59,27 @@ Feature: Roles are assigned to all subnets or to none
       When the install-config is validated
       Then it is accepted
 
-      @ISS-115
+      @ISS-115 @ISS-247.a @ISS-264.b
       Examples: one subnet for each side
         | publish  | holders     | listed                                                    |
         | External | two subnets | the public roles on pub-a and the private roles on priv-a |
         | Internal | one subnet  | all required roles on priv-a                              |
 
-      @ISS-115 @ISS-124 @ISS-298
+      @ISS-115 @ISS-124 @ISS-298 @ISS-259
       Examples: one subnet for each role
         | publish  | holders      | listed                                                                                                                            |
         | External | four subnets | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
+
+    @ISS-005.1 @ISS-093.a
+    Scenario: The installer accepts a list that assigns each of the four roles to a subnet of its own
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a2 | ControlPlaneInternalLB |
+        | pub-a2  | ControlPlaneExternalLB |
+        | pub-a   | IngressControllerLB    |
+        | priv-a  | ClusterNode            |
+      When the install-config is validated
+      Then it is accepted
 
   Rule: every role is held by some subnet
 
@@ -98,15 +109,54 @@ Feature: Roles are assigned to all subnets or to none
         | role                   | subnet | other role          | field                    |
         | ControlPlaneExternalLB | pub-a  | IngressControllerLB | platform.aws.vpc.subnets |
 
-      @document @ISS-076 @ISS-093
+      @document @ISS-076.a
       Examples: nothing for the internal load balancer of the control plane
         | role                   | subnet | other role  | field                      |
         | ControlPlaneInternalLB | priv-a | ClusterNode | platform.aws.subnetsConfig |
 
-      @shipped @ISS-076 @ISS-093
+      @shipped @ISS-076.a
       Examples: nothing for the internal load balancer of the control plane, as released
         | role                   | subnet | other role  | field                    |
         | ControlPlaneInternalLB | priv-a | ClusterNode | platform.aws.vpc.subnets |
+
+    @ISS-076.b
+    Scenario Outline: The installer refuses a cluster that publishes Internal and has no ControlPlaneInternalLB subnet
+      Given an install-config that publishes Internal, with all required roles on priv-a
+      And priv-a holds IngressControllerLB, ClusterNode
+      When the install-config is validated
+      Then it is refused at <field> because of ControlPlaneInternalLB
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
+
+    @ISS-093.b
+    Scenario Outline: The installer refuses a list of subnets with one role each that lacks one of the four roles
+      Given an install-config that publishes External with
+        | subnet  | roles                  |
+        | priv-a  | ClusterNode            |
+        | pub-a   | IngressControllerLB    |
+        | pub-a2  | ControlPlaneExternalLB |
+        | priv-a2 | ControlPlaneInternalLB |
+      And its subnetsConfig[3] is absent
+      When the install-config is validated
+      Then it is refused at <field> because of ControlPlaneInternalLB
+
+      @document
+      Examples: as the document has it
+        | field                      |
+        | platform.aws.subnetsConfig |
+
+      @shipped
+      Examples: as released
+        | field                    |
+        | platform.aws.vpc.subnets |
 
     @ISS-097 @ISS-073
     Scenario Outline: The refusal of a list without ClusterNode has the wording of the <source>
@@ -163,12 +213,12 @@ Feature: Roles are assigned to all subnets or to none
       When the install-config is validated
       Then it is refused at <field> because of ControlPlaneExternalLB, ControlPlaneInternalLB
 
-      @document @ISS-117 @ISS-247 @ISS-265
+      @document @ISS-117 @ISS-247.b @ISS-265
       Examples: as the document has it
         | case           | one    | roles 1     | other | roles 2             | field                      |
         | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB | platform.aws.subnetsConfig |
 
-      @shipped @ISS-117 @ISS-247 @ISS-265
+      @shipped @ISS-117 @ISS-247.b @ISS-265
       Examples: as released
         | case           | one    | roles 1     | other | roles 2             | field                    |
         | on two subnets | priv-a | ClusterNode | pub-a | IngressControllerLB | platform.aws.vpc.subnets |

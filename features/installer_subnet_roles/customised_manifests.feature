@@ -13,7 +13,7 @@ Feature: The installer's manifests can be customised
 
   Rule: values that the admin edits in the manifests reach the cluster
 
-    @ISS-056
+    @ISS-056.a
     Scenario: Load balancers are in the subnets that the admin has written into the manifests
       Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
       When the admin creates the manifests
@@ -27,6 +27,41 @@ Feature: The installer's manifests can be customised
         | for                                      | subnets      |
         | the internal control plane load balancer | priv-b       |
         | the external control plane load balancer | pub-a, pub-b |
+
+    @ISS-056.b @ISS-056.c
+    Scenario: Load balancers are in the subnets of the admin's manifests where the install-config lists no roles
+      Given an install-config that publishes External, with the deprecated list of subnets pub-a, priv-a, pub-b, priv-b
+      When the admin creates the manifests
+      And the admin adds the file manifests/default-ingresscontroller.yaml
+        """
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: default
+          namespace: openshift-ingress-operator
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    subnets:
+                      ids:
+                      - pub-b
+        """
+      And the admin edits the manifest of the internal control plane load balancer so that it names priv-b
+      And the admin edits the manifest of the external control plane load balancer so that it names pub-b
+      And the admin creates the cluster
+      Then it is accepted
+      And default has an NLB load balancer in pub-b
+      And the subnets in AWS are
+        | for                                      | subnets |
+        | the internal control plane load balancer | priv-b  |
+        | the external control plane load balancer | pub-b   |
 
     @ISS-177
     Scenario: A default IngressController without subnets in its manifest gets those of the Ingress config
@@ -124,10 +159,11 @@ Feature: The installer's manifests can be customised
         | subnets                      | subnet-09d17e6367aea1305 |
       And spec of default shows no domain
       And status of default shows domain apps.mycluster.kit.example.com
+      And default has no load balancer
 
   Rule: the installer validates the install-config and not the manifests
 
-    @ISS-329
+    @ISS-329.a
     Scenario: The installer accepts a nonexistent subnet in an edited manifest
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       When the admin creates the manifests
@@ -135,8 +171,9 @@ Feature: The installer's manifests can be customised
       And the admin creates the cluster
       Then it is accepted
       And spec of default shows subnets subnet-0123456789abcdef0
+      And default has no load balancer
 
-    @ISS-329
+    @ISS-329.b
     Scenario: The installer refuses a nonexistent subnet in an install-config
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
       And its subnetsConfig[0].id is subnet-0123456789abcdef0

@@ -5,7 +5,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
 
   Rule: the default IngressController has subnets of its own, whatever the Ingress config says
 
-    @ISS-007 @ISS-008 @ISS-275 @ISS-232
+    @ISS-007 @ISS-008 @ISS-275 @ISS-232.a
     Scenario: The default IngressController keeps its subnets when the default ones change, and a new one has the same lbType
       Given a VPC in us-east-2 with the subnets
         | subnet | zone       | visibility |
@@ -68,7 +68,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
 
   Rule: control plane load balancers may have subnets without nodes
 
-    @ISS-264 @ISS-266 @ISS-267
+    @ISS-264.a @ISS-266 @ISS-267
     Scenario: An admin installs a cluster with dedicated control plane load balancer subnets
       Given a VPC in us-east-2 with the subnets
         | subnet  | zone       | visibility |
@@ -93,6 +93,7 @@ Feature: An installed cluster keeps to the subnets of its roles on Day 2
         | for                                      | subnets |
         | machines                                 | priv-a  |
         | the internal control plane load balancer | priv-a2 |
+        | the external control plane load balancer | pub-a   |
       And default has a Classic load balancer in pub-a
       When the admin creates the IngressController sharded with
         | parameter          | value   |

@@ -30,7 +30,6 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | kind | classic                  | nlb                      |
         | all  | subnet-0fcf8e0392f0910d0 | subnet-0fcf8e0392f0910d0 |
 
-    @ISS-200
     Scenario Outline: The API server accepts an Ingress config whose subnets of <kind> IngressControllers are <what>
       When the admin sets the default subnets of <kind> IngressControllers to <what>
       Then it is accepted
@@ -39,11 +38,20 @@ Feature: The Ingress config takes default subnets for each type of load balancer
         | the Ingress config, Classic | nothing |
         | the Ingress config, NLB     | nothing |
 
-      Examples:
+      @ISS-200.a
+      Examples: no block for either type
+        | kind | what |
+        | all  | null |
+
+      @ISS-200.b
+      Examples: an empty block for Classic load balancers
         | kind    | what   |
-        | all     | null   |
         | Classic | absent |
-        | NLB     | absent |
+
+      @ISS-200.c
+      Examples: an empty block for NLBs
+        | kind | what   |
+        | NLB  | absent |
 
   Rule: there are one to ten default subnets, none of them twice
 

@@ -1,14 +1,23 @@
 @document
 Feature: Default subnets need the Tech Preview and may be given by id or by name
 
-  @ISS-208
-  Scenario: The API server of a cluster without the Tech Preview stores no default subnets
-    Given the API of a cluster with feature set Default
+  Scenario Outline: The API server of a cluster with feature set <feature set> stores <what>
+    Given the API of a cluster with feature set <feature set>
     When the admin sets the default subnets of all IngressControllers to subnet-0fcf8e0392f0910d0
     Then the subnets in the cluster are
-      | for                         | subnets |
-      | the Ingress config, Classic | nothing |
-      | the Ingress config, NLB     | nothing |
+      | for                         | subnets  |
+      | the Ingress config, Classic | <stored> |
+      | the Ingress config, NLB     | <stored> |
+
+    @ISS-208.a
+    Examples: without the gate
+      | feature set | what               | stored  |
+      | Default     | no default subnets | nothing |
+
+    @ISS-208.b
+    Examples: with the gate
+      | feature set          | what            | stored                   |
+      | TechPreviewNoUpgrade | default subnets | subnet-0fcf8e0392f0910d0 |
 
   @ISS-206
   Scenario: A default subnet may be given by name, although install-configs know ids only

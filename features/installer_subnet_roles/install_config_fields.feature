@@ -22,15 +22,15 @@ Feature: An install-config lists existing subnets in one of two fields
         | the internal control plane load balancer | <internal>    |
         | control plane machines                   | priv-a        |
 
-      @ISS-062 @ISS-085 @ISS-049
+      @ISS-062 @ISS-085 @ISS-049.a
       Examples:
         | field         | what              | listed                                                    | ingress | external | internal |
         | subnetsConfig | assigns its roles | the public roles on pub-a and the private roles on priv-a | pub-a   | pub-a    | priv-a   |
 
-      @ISS-089 @ISS-049
+      @ISS-089.a @ISS-049.b
       Examples:
-        | field   | what             | listed                                       | ingress | external | internal |
-        | subnets | assigns no roles | the deprecated list of subnets pub-a, priv-a | nothing | nothing  | nothing  |
+        | field   | what             | listed                                       | ingress | external              | internal              |
+        | subnets | assigns no roles | the deprecated list of subnets pub-a, priv-a | nothing | the provider's choice | the provider's choice |
 
     @ISS-088 @ISS-125
     Scenario Outline: The installer refuses the field subnets together with subnetsConfig, <case>
@@ -77,6 +77,17 @@ Feature: An install-config lists existing subnets in one of two fields
       Then it prints
         """
         Deprecated: Use subnetsConfig
+        """
+
+    @document @ISS-408
+    Scenario: The explanation of the whole install-config lists its fields
+      When the admin runs
+        """
+        openshift-install explain installconfig
+        """
+      Then it prints
+        """
+        baseDomain
         """
 
   Rule: an unknown field is refused, and so is a value of another shape
@@ -142,15 +153,15 @@ Feature: An install-config lists existing subnets in one of two fields
       Then it is accepted
       And no component called DescribeSubnets, DescribeRouteTables
       And the subnets in the manifests are
-        | for                                      | subnets |
-        | the existing network                     | nothing |
-        | the Ingress config, Classic              | nothing |
-        | the external control plane load balancer | nothing |
-        | the internal control plane load balancer | nothing |
-        | control plane machines                   | nothing |
-        | compute machines                         | nothing |
+        | for                                      | subnets               |
+        | the existing network                     | nothing               |
+        | the Ingress config, Classic              | nothing               |
+        | the external control plane load balancer | the provider's choice |
+        | the internal control plane load balancer | the provider's choice |
+        | control plane machines                   | nothing               |
+        | compute machines                         | nothing               |
 
-      @ISS-089 @ISS-091 @ISS-157
+      @ISS-089.b @ISS-091 @ISS-157
       Examples: absent
         | list   |
         | absent |
@@ -177,6 +188,29 @@ Feature: An install-config lists existing subnets in one of two fields
         | the public roles on pub-a and the private roles on priv-a | subnets                        |
         | the deprecated list of subnets pub-a, priv-a              | subnetsConfig                  |
         | no roles on pub-a, priv-a                                 | subnetsConfig[0].rolesOverride |
+
+    @document @ISS-343
+    Scenario Outline: The manifests of an install-config with an empty field <field> are those without it
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config that publishes External, with <listed>
+      And its <field> is []
+      When the admin creates the manifests
+      Then it is accepted
+      And the subnets in the manifests are
+        | for                                    | subnets       |
+        | the existing network                   | pub-a, priv-a |
+        | the default IngressController, Classic | <ingress>     |
+        | the Ingress config, Classic            | <ingress>     |
+        | the Ingress config, NLB                | <ingress>     |
+
+      Examples:
+        | listed                                                    | field                          | ingress |
+        | the public roles on pub-a and the private roles on priv-a | subnets                        | pub-a   |
+        | the deprecated list of subnets pub-a, priv-a              | subnetsConfig                  | nothing |
+        | no roles on pub-a, priv-a                                 | subnetsConfig[0].rolesOverride | nothing |
 
     @ISS-343
     Scenario Outline: The installer refuses a subnet with an empty list of roles beside subnets with roles

@@ -21,6 +21,7 @@ Feature: A broken rule stops an installation before it begins
       Examples: a broken rule of the list
         | what                           | publish  | listed                                                                       | path             | value                                                | field                      | words                  |
         | a mix of roles and no roles    | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[2] | {id: pub-b}                                          | platform.aws.subnetsConfig | all, none              |
+        | a role that nobody holds       | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[0] | {id: pub-a, rolesOverride: [IngressControllerLB]}    | platform.aws.subnetsConfig | ControlPlaneExternalLB |
         | an eleventh ingress subnet     | External | the public roles on pub-a to pub-k and the private roles on priv-a to priv-k | publish          | External                                             | platform.aws.subnetsConfig | 10                     |
         | an external role kept internal | Internal | all required roles on priv-a                                                 | subnetsConfig[1] | {id: pub-a, rolesOverride: [ControlPlaneExternalLB]} | platform.aws.subnetsConfig | ControlPlaneExternalLB |
 
@@ -28,6 +29,7 @@ Feature: A broken rule stops an installation before it begins
       Examples: a broken rule of the list, as released
         | what                           | publish  | listed                                                                       | path             | value                                                | field                    | words                  |
         | a mix of roles and no roles    | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[2] | {id: pub-b}                                          | platform.aws.vpc.subnets | all, none              |
+        | a role that nobody holds       | External | the public roles on pub-a and the private roles on priv-a                    | subnetsConfig[0] | {id: pub-a, rolesOverride: [IngressControllerLB]}    | platform.aws.vpc.subnets | ControlPlaneExternalLB |
         | an eleventh ingress subnet     | External | the public roles on pub-a to pub-k and the private roles on priv-a to priv-k | publish          | External                                             | platform.aws.vpc.subnets | 10                     |
         | an external role kept internal | Internal | all required roles on priv-a                                                 | subnetsConfig[1] | {id: pub-a, rolesOverride: [ControlPlaneExternalLB]} | platform.aws.vpc.subnets | ControlPlaneExternalLB |
 
@@ -61,6 +63,7 @@ Feature: A broken rule stops an installation before it begins
         | subnets of two VPCs           | External | the public roles on pub-a and the private roles on priv-a | 1     | {id: far-priv, rolesOverride: [ControlPlaneInternalLB, ClusterNode]} | platform.aws.subnetsConfig    | far-priv, pub-a |
         | two ingress subnets of a zone | External | the public roles on pub-a and the private roles on priv-a | 2     | {id: pub-a2, rolesOverride: [IngressControllerLB]}                   | platform.aws.subnetsConfig[2] | pub-a, pub-a2   |
         | a zone that no one balances   | Internal | all required roles on priv-a                              | 1     | {id: priv-b, rolesOverride: [IngressControllerLB, ClusterNode]}      | platform.aws.subnetsConfig    | us-east-2b      |
+        | a public internal subnet      | External | the public roles on pub-a and the private roles on priv-a | 1     | {id: pub-a2, rolesOverride: [ControlPlaneInternalLB, ClusterNode]}   | platform.aws.subnetsConfig[1] | pub-a2, private |
         | untagged neighbours           | External | no roles on pub-a, priv-a                                 | 1     | {id: priv-a}                                                         | platform.aws.subnetsConfig    | priv-b          |
 
       @shipped

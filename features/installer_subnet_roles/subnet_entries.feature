@@ -12,6 +12,17 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
       When the install-config is validated
       Then it is refused at platform.aws.subnetsConfig[2].id because of id
 
+    @document @ISS-101
+    Scenario: Two entries without an id are two complaints, and none about a repeated id
+      Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And its subnetsConfig[2] is {rolesOverride: [IngressControllerLB]}
+      And its subnetsConfig[3] is {rolesOverride: [ClusterNode]}
+      When the install-config is validated
+      Then it is refused because of
+        | field                            | names |
+        | platform.aws.subnetsConfig[2].id | id    |
+        | platform.aws.subnetsConfig[3].id | id    |
+
     @document
     Scenario Outline: The installer refuses the subnet id <id>: <why>
       Given an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
@@ -21,8 +32,9 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
 
       @ISS-102
       Examples: every id begins with subnet-
-        | id                       | why               | words                 |
-        | sbnet-000fcf8e0392f0910d | another beginning | ^subnet-[0-9A-Za-z]+$ |
+        | id                       | why                   | words                 |
+        | sbnet-000fcf8e0392f0910d | another beginning     | ^subnet-[0-9A-Za-z]+$ |
+        | xsubnet-0fcf8e0392f0910d | subnet- further along | ^subnet-[0-9A-Za-z]+$ |
 
       @ISS-345
       Examples: a name is no id
@@ -90,6 +102,22 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | id                       | why           | listed                                                    | field                    |
         | subnet-0FCF8E0392F0910D0 | in upper case | the public roles on pub-a and the private roles on priv-a | platform.aws.vpc.subnets |
 
+    @document @needs.aws-faults @ISS-104
+    Scenario: The installer does not find subnets whose ids AWS takes for malformed
+      Given a VPC in us-east-2 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-2a | public     |
+        | priv-a | us-east-2a | private    |
+      And an install-config that publishes External, with the public roles on pub-a and the private roles on priv-a
+      And AWS answers calls with
+        | operation       | service | answer                    |
+        | DescribeSubnets | ec2     | InvalidSubnetID.Malformed |
+      When the install-config is validated
+      Then it is refused because of
+        | field                      | names  |
+        | platform.aws.subnetsConfig | pub-a  |
+        | platform.aws.subnetsConfig | priv-a |
+
   Rule: no subnet is listed twice
 
     @ISS-095 @ISS-087
@@ -149,7 +177,7 @@ Feature: Every entry of subnetsConfig names one subnet and its roles
         | role           | field                                     |
         | ControlPlaneLB | platform.aws.vpc.subnets[1].roles[2].type |
 
-      @document @ISS-005
+      @document @ISS-005.2
       Examples: roles of later revisions
         | role          | field                                          |
         | EdgeNode      | platform.aws.subnetsConfig[1].rolesOverride[2] |

@@ -17,7 +17,7 @@ Feature: All listed subnets belong to one VPC
     Given an install-config that publishes External, with <listed>
     And its <entry> is <stranger>
     When the install-config is validated
-    Then it is refused at <field> because of <stranger>, <other>, VPC
+    Then it is refused at <field> because of <stranger>, <other>, VPC of <stranger>, VPC of <other>
 
     @document @ISS-118
     Examples: beside subnets with several roles

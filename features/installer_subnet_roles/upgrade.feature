@@ -19,6 +19,11 @@ Feature: Upgrades and downgrades leave the subnets of IngressControllers alone
         | load balancer type | Classic |
       When the cluster is upgraded to release 4.y
       Then LoadBalancerProgressing of sharded is False with reason LoadBalancerNotProgressing
+      And the conditions of sharded are
+        | condition   | status |
+        | Progressing | False  |
+      And status of sharded shows no subnets
+      And the Service of sharded has no service.beta.kubernetes.io/aws-load-balancer-subnets annotation
       And the Service of sharded is unchanged
       And sharded has a Classic load balancer in pub-a, pub-b
       And nothing has changed in AWS

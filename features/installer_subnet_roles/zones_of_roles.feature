@@ -165,11 +165,26 @@ Feature: Load balancers and nodes share their zones
 
   Rule: the zones themselves are compared, not their number
 
-    @ISS-168 @ISS-123
-    Scenario: The installer accepts load balancers and nodes in the same zones
-      Given an install-config that publishes External, with the public roles on pub-a, pub-b and the private roles on priv-a, priv-b
+    Scenario Outline: The installer accepts load balancers and nodes <where>
+      Given the VPC also has the subnets
+        | subnet  | zone       | visibility |
+        | pub-a2  | us-east-2a | public     |
+        | priv-a2 | us-east-2a | private    |
+      And an install-config that publishes <publish>, with <listed>
       When the install-config is validated
       Then it is accepted
+
+      @ISS-168.a
+      Examples: one zone
+        | where                                    | publish  | listed                                                                                                                            |
+        | in one zone, of an external cluster      | External | the public roles on pub-a and the private roles on priv-a                                                                         |
+        | in one zone, each in a subnet of its own | External | ClusterNode on priv-a and IngressControllerLB on pub-a and ControlPlaneExternalLB on pub-a2 and ControlPlaneInternalLB on priv-a2 |
+        | in one zone, of an internal cluster      | Internal | all required roles on priv-a                                                                                                      |
+
+      @ISS-168.b @ISS-123
+      Examples: two zones
+        | where                 | publish  | listed                                                                   |
+        | in the same two zones | External | the public roles on pub-a, pub-b and the private roles on priv-a, priv-b |
 
     @ISS-169
     Scenario Outline: The installer refuses nodes in one zone and IngressControllers in another
@@ -193,30 +208,37 @@ Feature: Load balancers and nodes share their zones
         | field                    |
         | platform.aws.vpc.subnets |
 
-    @ISS-170
+    @ISS-170.a
     Scenario: The installer accepts an internal cluster without ControlPlaneExternalLB in the zones of its nodes
       Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       When the install-config is validated
       Then it is accepted
 
-    @ISS-170
     Scenario Outline: The installer refuses a zone with nodes but without <role> in an internal cluster
       Given an install-config that publishes Internal, with all required roles on priv-a, priv-b
       And priv-b holds <roles>
       When the install-config is validated
       Then it is refused at <field> because of us-east-2b, <role>
 
-      @document
-      Examples: as the document has it
-        | role                   | roles                               | field                      |
-        | IngressControllerLB    | ControlPlaneInternalLB, ClusterNode | platform.aws.subnetsConfig |
-        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode    | platform.aws.subnetsConfig |
+      @document @ISS-170.b
+      Examples: no internal control plane load balancer
+        | role                   | roles                            | field                      |
+        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode | platform.aws.subnetsConfig |
 
-      @shipped
-      Examples: as released
-        | role                   | roles                               | field                    |
-        | IngressControllerLB    | ControlPlaneInternalLB, ClusterNode | platform.aws.vpc.subnets |
-        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode    | platform.aws.vpc.subnets |
+      @shipped @ISS-170.b
+      Examples: no internal control plane load balancer, as released
+        | role                   | roles                            | field                    |
+        | ControlPlaneInternalLB | IngressControllerLB, ClusterNode | platform.aws.vpc.subnets |
+
+      @document @ISS-170.c
+      Examples: no load balancer of IngressControllers
+        | role                | roles                               | field                      |
+        | IngressControllerLB | ControlPlaneInternalLB, ClusterNode | platform.aws.subnetsConfig |
+
+      @shipped @ISS-170.c
+      Examples: no load balancer of IngressControllers, as released
+        | role                | roles                               | field                    |
+        | IngressControllerLB | ControlPlaneInternalLB, ClusterNode | platform.aws.vpc.subnets |
 
   Rule: no role fits a subnet of a Local Zone
 

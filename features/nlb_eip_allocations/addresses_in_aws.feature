@@ -3,8 +3,16 @@ Feature: AWS limits how many Elastic IPs an account has and which load balancers
   Rule: an account has five Elastic IPs in a region unless more were granted
 
     @EIP-047
-    Scenario: AWS refuses a sixth Elastic IP
-      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5
+    Scenario: AWS allocates a fifth Elastic IP in a region and refuses a sixth
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, far-1 in eu-west-1
+      When the admin runs
+        """
+        aws ec2 allocate-address --domain vpc
+        """
+      Then it prints
+        """
+        "AllocationId": "eipalloc-
+        """
       When the admin runs
         """
         aws ec2 allocate-address --domain vpc
@@ -35,3 +43,12 @@ Feature: AWS limits how many Elastic IPs an account has and which load balancers
         (InvalidConfigurationRequest)
         """
       And the Elastic IPs eip-1 are free
+      When the admin runs
+        """
+        aws elbv2 create-load-balancer --name outside --type network --scheme internet-facing --subnet-mappings SubnetId=pub-a,AllocationId=eip-1
+        """
+      Then it prints
+        """
+        "AllocationId": "eip-1"
+        """
+      And the Elastic IPs eip-1 are in use

@@ -29,19 +29,29 @@ Feature: The API server accepts only well-formed Elastic IP allocations
         | what   | value                                                  |
         | A list | eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
 
+      @EIP-032.2
+      Examples: two that differ in case only
+        | what       | value                                                  |
+        | Two values | eipalloc-1234567890abcdefa, eipalloc-1234567890ABCDEFA |
+
   Rule: the values of a list differ from each other
 
-    @EIP-032
-    Scenario: The API server refuses a list that holds an Elastic IP twice
+    @EIP-032.1
+    Scenario Outline: The API server refuses the list <value>, which holds an Elastic IP twice
       When the admin creates the IngressController test with
-        | parameter          | value                                                  |
-        | load balancer type | NLB                                                    |
-        | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa |
+        | parameter          | value   |
+        | load balancer type | NLB     |
+        | EIPs               | <value> |
       Then the API server refuses the EIPs because
         """
         eipAllocations cannot contain duplicates
         """
       And no IngressController test exists
+
+      Examples:
+        | value                                                                              |
+        | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefa                             |
+        | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefa |
 
   Rule: every value begins with eipalloc-
 
@@ -138,6 +148,11 @@ Feature: The API server accepts only well-formed Elastic IP allocations
       Examples: 17 digits
         | value                      | verdict  | printed                                              |
         | eipalloc-00000000000000000 | accepted | ingresscontroller.operator.openshift.io/test created |
+
+      @EIP-035
+      Examples: no characters
+        | value | verdict | printed                          |
+        | ""    | refused | should be at least 26 chars long |
 
       Examples: 26 characters that are something else
         | value                          | verdict | printed                                       |

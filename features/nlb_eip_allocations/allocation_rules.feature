@@ -21,7 +21,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | scope    | EIPs                                                   |
         | External | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
 
-      @EIP-023
+      @EIP-023.b
       Examples: Internal without the field
         | scope    | EIPs   |
         | Internal | absent |
@@ -31,7 +31,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | scope    | EIPs |
         | Internal | null |
 
-    @EIP-023
+    @EIP-023.a
     Scenario: The API server accepts scope Internal without parameters of the Network Load Balancer
       When the admin creates the IngressController test with
         | parameter          | value    |
@@ -73,18 +73,21 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         """
         eipAllocations are forbidden when the scope is Internal.
         """
+      And the IngressController test is unchanged
       When the admin changes the IngressController test to
         | parameter | value    |
         | scope     | Internal |
         | EIPs      | null     |
       Then it is accepted
+      And spec of test shows scope Internal
+      And spec of test shows no EIPs
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
       Then the API server refuses the load balancer parameters because
         """
         eipAllocations are forbidden when the scope is Internal.
         """
+      And spec of test shows no EIPs
 
-    @EIP-180
     Scenario Outline: The API server refuses Elastic IPs with scope Internal even for provider <provider> and type <type>
       When the admin creates the IngressController inside with
         | parameter          | value                      |
@@ -104,10 +107,15 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs               | eipalloc-1234567890abcdefa |
       Then it is accepted
 
-      Examples:
+      @EIP-180.a
+      Examples: another type
         | provider | type    |
         | AWS      | Classic |
-        | GCP      | NLB     |
+
+      @EIP-180.b
+      Examples: another provider
+        | provider | type |
+        | GCP      | NLB  |
 
   Rule: there are as many Elastic IPs as subnets where both are given
 
@@ -123,24 +131,37 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         """
       And no IngressController test exists
 
-      @EIP-026
-      Examples: ids and names
+      @EIP-026.a
+      Examples: ids and names, and one Elastic IP too few
         | subnets                                        | EIPs                                                   |
         | subnet-0a1b2c3d4e5f60001, ingress-b, ingress-c | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
 
-      @EIP-014 @EIP-027
-      Examples: ids
+      @EIP-026.b
+      Examples: ids and names, and one Elastic IP too many
+        | subnets                             | EIPs                                                                               |
+        | subnet-0a1b2c3d4e5f60001, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
+
+      @EIP-014 @EIP-027.a
+      Examples: ids, and one Elastic IP too many
         | subnets                                            | EIPs                                                                               |
         | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
-        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa                                                         |
 
-      @EIP-028
-      Examples: names
+      @EIP-014 @EIP-027.b
+      Examples: ids, and one Elastic IP too few
+        | subnets                                            | EIPs                       |
+        | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa |
+
+      @EIP-028.a
+      Examples: names, and one Elastic IP too few
+        | subnets              | EIPs                       |
+        | ingress-a, ingress-b | eipalloc-1234567890abcdefa |
+
+      @EIP-028.b
+      Examples: names, and one Elastic IP too many
         | subnets              | EIPs                                                                               |
-        | ingress-a, ingress-b | eipalloc-1234567890abcdefa                                                         |
         | ingress-a, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
 
-      @EIP-030
+      @EIP-030.1
       Examples: an empty list is none
         | subnets                                            | EIPs          |
         | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | an empty list |
@@ -153,34 +174,41 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs               | <EIPs>    |
       Then it is accepted
 
-      @EIP-026
+      @EIP-026.c
       Examples: ids and names
         | type | subnets                             | EIPs                                                   |
         | NLB  | subnet-0a1b2c3d4e5f60001, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
 
-      @EIP-027
+      @EIP-027.c
       Examples: ids
         | type | subnets                                            | EIPs                                                   |
         | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
 
-      @EIP-028
+      @EIP-028.c
       Examples: names
         | type | subnets              | EIPs                                                   |
         | NLB  | ingress-a, ingress-b | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
 
-      @EIP-029
-      Examples: one of both, or the subnets of the other type
+      @EIP-029.a
+      Examples: subnets alone
+        | type | subnets                                            | EIPs   |
+        | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | absent |
+
+      @EIP-029.b
+      Examples: Elastic IPs alone
+        | type | subnets | EIPs                       |
+        | NLB  | absent  | eipalloc-1234567890abcdefa |
+
+      @EIP-029.c
+      Examples: the subnets of the other type
         | type    | subnets                                            | EIPs                       |
-        | NLB     | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | absent                     |
-        | NLB     | absent                                             | eipalloc-1234567890abcdefa |
         | Classic | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | eipalloc-1234567890abcdefa |
 
-      @EIP-030
+      @EIP-030.2
       Examples: a key without a value is no list
         | type | subnets                                            | EIPs |
         | NLB  | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002 | null |
 
-    @EIP-026
     Scenario Outline: An NLB with two subnet names, an empty list of subnet ids and the Elastic IPs <EIPs> is <verdict>
       When the admin runs
         """
@@ -208,12 +236,17 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         <printed>
         """
 
-      Examples:
-        | verdict  | EIPs                                                   | printed                                                     |
-        | refused  | eipalloc-1234567890abcdefa                             | number of subnets must be equal to number of eipAllocations |
-        | accepted | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb | ingresscontroller.operator.openshift.io/test created        |
+      @EIP-026.d
+      Examples: one too few
+        | verdict | EIPs                       | printed                                                     |
+        | refused | eipalloc-1234567890abcdefa | number of subnets must be equal to number of eipAllocations |
 
-    @EIP-179
+      @EIP-026.e
+      Examples: as many
+        | verdict  | EIPs                                                   | printed                                              |
+        | accepted | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb | ingresscontroller.operator.openshift.io/test created |
+
+    @EIP-179.a @EIP-179.b @EIP-179.c @EIP-179.d
     Scenario: The API server refuses to change the number of subnets or of Elastic IPs alone
       Given the IngressController test with
         | parameter          | value                                                  |
@@ -235,8 +268,14 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | subnets   | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003       |
         | EIPs      | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
       Then it is accepted
+      And spec of test shows
+        | parameter | value                                                                              |
+        | subnets   | subnet-0a1b2c3d4e5f60001, subnet-0a1b2c3d4e5f60002, subnet-0a1b2c3d4e5f60003       |
+        | EIPs      | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc |
       When the admin sets the subnets of test to null
       Then it is accepted
+      And spec of test shows no subnets
+      And spec of test shows EIPs eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb, eipalloc-1234567890abcdefc
 
     @document @eips-alone @EIP-A08
     Scenario: A cluster without the feature gate of the subnets does not compare them with the Elastic IPs
@@ -258,7 +297,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
       Then it is accepted
       And spec of test shows no EIPs
 
-    @EIP-031
+    @EIP-031.1
     Scenario: The API server accepts ten Elastic IPs
       When the admin creates the IngressController test with
         | parameter          | value                                                                                                                                                                                                                                                                                  |
@@ -266,7 +305,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs               | eipalloc-12345678900000001, eipalloc-12345678900000002, eipalloc-12345678900000003, eipalloc-12345678900000004, eipalloc-12345678900000005, eipalloc-12345678900000006, eipalloc-12345678900000007, eipalloc-12345678900000008, eipalloc-12345678900000009, eipalloc-12345678900000010 |
       Then it is accepted
 
-    @EIP-031
+    @EIP-031.2
     Scenario: The API server refuses eleven Elastic IPs
       When the admin creates the IngressController test with
         | parameter          | value                                                                                                                                                                                                                                                                                                              |
@@ -304,6 +343,31 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         """
       When the admin runs
         """
+        oc apply --server-side --field-manager=two -f - <<EOF
+        apiVersion: operator.openshift.io/v1
+        kind: IngressController
+        metadata:
+          name: test
+        spec:
+          endpointPublishingStrategy:
+            type: LoadBalancerService
+            loadBalancer:
+              scope: External
+              providerParameters:
+                type: AWS
+                aws:
+                  type: NLB
+                  networkLoadBalancer:
+                    eipAllocations: [eipalloc-1234567890abcdefc]
+        EOF
+        """
+      Then the API server refuses it because
+        """
+        .spec.endpointPublishingStrategy.loadBalancer.providerParameters.aws.networkLoadBalancer.eipAllocations
+        """
+      And spec of test shows EIPs eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb
+      When the admin runs
+        """
         oc apply --server-side --field-manager=two --force-conflicts -f - <<EOF
         apiVersion: operator.openshift.io/v1
         kind: IngressController
@@ -325,7 +389,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
       Then it is accepted
       And spec of test shows EIPs eipalloc-1234567890abcdefc
 
-    @EIP-171
+    @EIP-171.a @EIP-171.b @EIP-171.c
     Scenario: The API server accepts a change, a removal and a new list of Elastic IPs
       Given the IngressController test with
         | parameter          | value                                                  |
@@ -333,8 +397,10 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | EIPs               | eipalloc-1234567890abcdefa, eipalloc-1234567890abcdefb |
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefc
       Then it is accepted
+      And spec of test shows EIPs eipalloc-1234567890abcdefc
       When the admin sets the EIPs of test to null
       Then it is accepted
+      And spec of test shows no EIPs
       When the admin sets the EIPs of test to eipalloc-1234567890abcdefa
       Then it is accepted
       And spec of test shows EIPs eipalloc-1234567890abcdefa
@@ -357,13 +423,21 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         """
       And spec of test shows EIPs eipalloc-1234567890abcdefa
 
-      @EIP-019
-      Examples: places that somebody might look in
+      @EIP-019.1 @EIP-019.a
+      Examples: beside the type
+        | place              | parameters                                                |
+        | aws.eipAllocations | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}} |
+
+      @EIP-019.1 @EIP-019.b
+      Examples: the parameters of the other type
         | place                                  | parameters                                                                        |
-        | aws.eipAllocations                     | {"aws":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
         | aws.classicLoadBalancer.eipAllocations | {"aws":{"classicLoadBalancer":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
-        | gcp.eipAllocations                     | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
-        | ibm.eipAllocations                     | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}                         |
+
+      @EIP-019.1 @EIP-019.c
+      Examples: other providers
+        | place              | parameters                                                |
+        | gcp.eipAllocations | {"gcp":{"eipAllocations":["eipalloc-1234567890abcdefb"]}} |
+        | ibm.eipAllocations | {"ibm":{"eipAllocations":["eipalloc-1234567890abcdefb"]}} |
 
       @EIP-A01
       Examples: names that the document uses once
@@ -371,7 +445,7 @@ Feature: The API server validates Elastic IPs together with scope and subnets
         | aws.nlbParameters                 | {"aws":{"nlbParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}}                 |
         | aws.networkLoadBalancerParameters | {"aws":{"networkLoadBalancerParameters":{"eipAllocations":["eipalloc-1234567890abcdefb"]}}} |
 
-    @EIP-019
+    @EIP-019.2 @EIP-019.a
     Scenario: Strict validation refuses eipAllocations outside networkLoadBalancer
       When the admin runs
         """

@@ -21,7 +21,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
 
   Rule: a change of the Elastic IPs recreates the Service
 
-    @EIP-083 @EIP-084 @EIP-085 @EIP-118 @EIP-146
+    @EIP-084 @EIP-085 @EIP-118 @EIP-146
     Scenario: With auto-delete a change of the Elastic IPs takes effect without any action on the Service
       When the admin sets the EIPs of test to eip-3, eip-4
       Then the Service of test is another object than before
@@ -29,11 +29,37 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
       And the load balancer of test is another object than before
+      And the wildcard record of test leads to its load balancer
       And the addresses of the load balancer of test are
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
         | pub-b  | eip-4      |
-      And LoadBalancerProgressing of test is False with reason LoadBalancerNotProgressing
+      And the Elastic IPs eip-1, eip-2 are free
+      And status of test shows EIPs eip-3, eip-4
+      And the conditions of test are
+        | condition               | status | reason                     |
+        | LoadBalancerProgressing | False  | LoadBalancerNotProgressing |
+        | Progressing             | False  |                            |
+        | LoadBalancerReady       | True   | LoadBalancerProvisioned    |
+
+    @EIP-083
+    Scenario: The auto-delete annotation has an empty value and stays for the next change
+      When the admin sets the EIPs of test to eip-3, eip-4
+      And the admin runs
+        """
+        oc -n openshift-ingress-operator get ingresscontrollers/test -o jsonpath='{.metadata.annotations}'
+        """
+      Then it prints
+        """
+        {"ingress.operator.openshift.io/auto-delete-load-balancer":""}
+        """
+      When the admin sets the EIPs of test to eip-2, eip-1
+      Then the load balancer of test is another object than before
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-2      |
+        | pub-b  | eip-1      |
+      And the Elastic IPs eip-3, eip-4 are free
 
     @EIP-086
     Scenario: A Service recreated by auto-delete looks like the first one
@@ -44,9 +70,8 @@ Feature: The operator recreates the load balancer by itself where the admin allo
 
   Rule: after the Elastic IPs are removed AWS chooses the addresses
 
-    @EIP-088
-    Scenario: With auto-delete a removal of all Elastic IPs removes the annotation
-      When the admin sets the EIPs of test to null
+    Scenario Outline: With auto-delete Elastic IPs that become <none> remove the annotation
+      When the admin sets the EIPs of test to <none>
       Then the Service of test is another object than before
       And the Service of test has no service.beta.kubernetes.io/aws-load-balancer-eip-allocations annotation
       And test has an NLB load balancer in pub-a, pub-b
@@ -57,6 +82,16 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the Elastic IPs eip-1, eip-2 are free
       And status of test shows no EIPs
 
+      @EIP-088.a
+      Examples: the field is removed
+        | none |
+        | null |
+
+      @EIP-088.b
+      Examples: the field is emptied
+        | none          |
+        | an empty list |
+
   Rule: an automatic change is a disruption
 
     @EIP-119 @EIP-132 @needs.clock
@@ -64,7 +99,12 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       Given 60 seconds have passed
       When the admin sets the EIPs of test to eip-3, eip-4
       Then the load balancer of test is another object than before
-      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, DNSReady, Available, Progressing have moved
+      And only the transition times of LoadBalancerReady, LoadBalancerProgressing, Available, Progressing, maybe DNSReady have moved
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+      And the Elastic IPs eip-1, eip-2 are free
 
     @EIP-A14
     Scenario: With auto-delete even another order of the same Elastic IPs makes a new load balancer
@@ -74,6 +114,7 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         | subnet | Elastic IP |
         | pub-a  | eip-2      |
         | pub-b  | eip-1      |
+      And status of test shows EIPs eip-2, eip-1
 
   Rule: the auto-delete annotation counts at any time and with any value
 
@@ -108,6 +149,11 @@ Feature: The operator recreates the load balancer by itself where the admin allo
       And the Service of annotated is annotated
         | annotation                                                   | value        |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-3, eip-4 |
+      And the addresses of the load balancer of annotated are
+        | subnet | Elastic IP |
+        | pub-a  | eip-3      |
+        | pub-b  | eip-4      |
+      And the Elastic IPs eip-1, eip-2 are free
 
     @EIP-A15
     Scenario: The auto-delete annotation carries out a pending change even if its value is false
@@ -124,3 +170,8 @@ Feature: The operator recreates the load balancer by itself where the admin allo
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
         | pub-b  | eip-4      |
+      And the load balancer of test is the same object as before
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |

@@ -5,7 +5,7 @@ Feature: The default IngressController gets Elastic IPs after the installation
 
   Rule: the procedure of the document replaces the Classic load balancer
 
-    @smoke @EIP-001 @EIP-003 @EIP-005 @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
+    @smoke @EIP-095 @EIP-096 @EIP-097 @EIP-098 @EIP-099 @EIP-137
     Scenario: The admin replaces the default Classic load balancer with an NLB that has Elastic IPs
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |
@@ -55,10 +55,60 @@ Feature: The default IngressController gets Elastic IPs after the installation
         | condition               | status |
         | LoadBalancerProgressing | False  |
         | LoadBalancerReady       | True   |
+      And the wildcard record of default leads to its load balancer
 
   Rule: an existing IngressController can get Elastic IPs
 
-    @EIP-006 @EIP-009
+    Scenario Outline: The IngressController <name>, made with a <type> load balancer, gets Elastic IPs when its Service is deleted
+      Given a VPC in us-east-1 with the subnets
+        | subnet | zone       | visibility |
+        | pub-a  | us-east-1a | public     |
+        | pub-b  | us-east-1b | public     |
+      And a cluster on platform AWS
+      And the Elastic IPs eip-1, eip-2
+      And the admin has deleted the IngressController default
+      And the IngressController <name> with
+        | parameter          | value  |
+        | load balancer type | <type> |
+      When the admin changes the IngressController <name> to
+        | parameter          | value        |
+        | load balancer type | NLB          |
+        | EIPs               | eip-1, eip-2 |
+      Then it is accepted
+      And the Elastic IPs eip-1, eip-2 are free
+      When the admin deletes the Service of <name>
+      Then the load balancer of <name> is another object than before
+      And the Service of <name> is annotated
+        | annotation                                                   | value        |
+        | service.beta.kubernetes.io/aws-load-balancer-type            | nlb          |
+        | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2 |
+      And <name> has an NLB load balancer in pub-a, pub-b
+      And the addresses of the load balancer of <name> are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+
+      @EIP-003.a @EIP-005 @EIP-009.a
+      Examples: the default one, Classic before
+        | name    | type    |
+        | default | Classic |
+
+      @EIP-003.a @EIP-005 @EIP-009.b
+      Examples: the default one, an NLB before
+        | name    | type |
+        | default | NLB  |
+
+      @EIP-003.b @EIP-009.a
+      Examples: a custom one, Classic before
+        | name   | type    |
+        | custom | Classic |
+
+      @EIP-003.b @EIP-009.b
+      Examples: a custom one, an NLB before
+        | name   | type |
+        | custom | NLB  |
+
+    @EIP-006
     Scenario: The default IngressController keeps its Elastic IPs when its Service is recreated
       Given a VPC in us-east-1 with the subnets
         | subnet | zone       | visibility |

@@ -3,7 +3,7 @@ Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngres
 
   Rule: only a cluster that previews the feature has the field
 
-    @document @EIP-043 @EIP-149
+    @document @EIP-043.1 @EIP-149.1
     Scenario: Feature set TechPreviewNoUpgrade has the field eipAllocations
       Given the API of a cluster with feature set TechPreviewNoUpgrade
       When the admin creates the IngressController test with
@@ -12,7 +12,7 @@ Feature: The field eipAllocations comes with the feature gate SetEIPForNLBIngres
         | EIPs               | eipalloc-1234567890abcdefa |
       Then spec of test shows EIPs eipalloc-1234567890abcdefa
 
-    @document @EIP-043 @EIP-149
+    @document @EIP-043.2 @EIP-043.3 @EIP-149.2
     Scenario: Feature set Default drops the field eipAllocations, and strict validation refuses it
       Given the API of a cluster with feature set Default
       When the admin creates the IngressController test with

@@ -76,6 +76,7 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | condition  | status | reason                   | message                                        |
         | DNSManaged | False  | UnmanagedLoadBalancerDNS | The DNS management policy is set to Unmanaged. |
         | DNSReady   | False  | RecordNotFound           | The wildcard record resource was not found.    |
+      And test has no load balancer
 
   Rule: another number of Elastic IPs than of subnets is reported with both numbers
 
@@ -160,8 +161,8 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
 
   Rule: the Service stays pending until the admin acts
 
-    @EIP-128 @EIP-155 @EIP-157 @EIP-158 @EIP-126 @EIP-129 @needs.clock @needs.logs
-    Scenario Outline: The logs and the status tell why a Service with the Elastic IPs <EIPs> stays pending
+    @EIP-155 @needs.clock
+    Scenario Outline: The status tells why a Service with the Elastic IPs <EIPs> stays pending
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
       And the IngressController test with
         | parameter          | value  |
@@ -171,10 +172,33 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
       Then the Service of test has no address
       And test has no load balancer
       And nothing has changed in AWS
+      And the Elastic IPs eip-1, eip-2, eip-3, eip-4 are free
       And the Service of test is annotated
         | annotation                                                   | value  |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | <EIPs> |
       And LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
+      And Available of test is False with reason IngressControllerUnavailable
+      And its message quotes LoadBalancerReady
+
+      @EIP-126 @EIP-128.a
+      Examples: one too few
+        | EIPs                       |
+        | eip-1, eip-2, eip-3, eip-4 |
+
+      @EIP-128.b
+      Examples: one that does not exist
+        | EIPs                                                   |
+        | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a |
+
+    @EIP-129 @EIP-157 @EIP-158 @needs.clock @needs.logs
+    Scenario Outline: The log of the provider and the status tell why a Service with the Elastic IPs <EIPs> stays pending
+      Given the Elastic IPs eip-1, eip-2, eip-3, eip-4
+      And the IngressController test with
+        | parameter          | value  |
+        | load balancer type | NLB    |
+        | EIPs               | <EIPs> |
+      When 600 seconds pass
+      Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
       And Available of test is False with reason IngressControllerUnavailable
       And its message quotes LoadBalancerReady
       When the admin runs
@@ -190,9 +214,12 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         openshift-ingress/router-test
         """
 
-      Examples:
+      Examples: one too few
+        | EIPs                       | reason                                                           |
+        | eip-1, eip-2, eip-3, eip-4 | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5) |
+
+      Examples: one that does not exist
         | EIPs                                                   | reason                                                                             |
-        | eip-1, eip-2, eip-3, eip-4                             | Must have same number of EIP AllocationIDs (4) and SubnetIDs (5)                   |
         | eip-1, eip-2, eip-3, eip-4, eipalloc-0dba74f5f9888a37a | AllocationIdNotFound: The allocation IDs 'eipalloc-0dba74f5f9888a37a' do not exist |
 
     @EIP-A24 @needs.clock
@@ -210,7 +237,6 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
 
   Rule: an address that is in use or does not exist is reported in the same way
 
-    @EIP-127
     Scenario Outline: An Elastic IP that <state> keeps the load balancer from being made
       Given the Elastic IPs eip-1, eip-2, eip-3, eip-4, eip-5, far-1 in eu-west-1
       And the admin has run
@@ -223,6 +249,8 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         | EIPs               | eip-1, eip-2, eip-3, eip-4, <address> |
       Then LoadBalancerReady of test is False with reason SyncLoadBalancerFailed
       And test has no load balancer
+      And the Elastic IPs eip-1, eip-2, eip-3, eip-4 are free
+      And the Elastic IPs eip-5 are in use
       When the admin runs
         """
         oc get ingresscontroller test -n openshift-ingress-operator -o jsonpath='{.status.conditions}'
@@ -232,8 +260,13 @@ Feature: Invalid Elastic IPs keep the load balancer of a new IngressController f
         <code>: The allocation IDs
         """
 
-      Examples:
-        | state                  | address                    | code                 |
-        | does not exist         | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
-        | is in another region   | far-1                      | AllocationIdNotFound |
-        | belongs to an instance | eip-5                      | ResourceInUse        |
+      @EIP-127.a
+      Examples: unknown in the region of the cluster
+        | state                | address                    | code                 |
+        | does not exist       | eipalloc-0dba74f5f9888a37a | AllocationIdNotFound |
+        | is in another region | far-1                      | AllocationIdNotFound |
+
+      @EIP-127.b
+      Examples: in use
+        | state                  | address | code          |
+        | belongs to an instance | eip-5   | ResourceInUse |

@@ -35,6 +35,7 @@ Feature: A change of the load balancer type replaces the load balancer
         | subnet | Elastic IP |
         | pub-b  | eip-1      |
         | pub-c  | eip-2      |
+      And the Elastic IPs eip-3 are free
       And status of test shows
         | parameter          | value        |
         | load balancer type | NLB          |
@@ -76,7 +77,7 @@ Feature: A change of the load balancer type replaces the load balancer
 
   Rule: a change from Network to Classic frees the Elastic IPs
 
-    @EIP-A20
+    @document @EIP-A20
     Scenario: The Elastic IPs of an NLB that becomes Classic are in use until the admin deletes the Service
       Given the IngressController test with
         | parameter          | value               |
@@ -85,6 +86,11 @@ Feature: A change of the load balancer type replaces the load balancer
       When the admin sets the load balancer type of test to Classic
       Then the LoadBalancerProgressing message of test names the change from NLB to Classic
       And the Elastic IPs eip-1, eip-2, eip-3 are in use
+      And the addresses of the load balancer of test are
+        | subnet | Elastic IP |
+        | pub-a  | eip-1      |
+        | pub-b  | eip-2      |
+        | pub-c  | eip-3      |
       And the Service of test is annotated
         | annotation                                                   | value               |
         | service.beta.kubernetes.io/aws-load-balancer-eip-allocations | eip-1, eip-2, eip-3 |

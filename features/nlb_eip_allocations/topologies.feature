@@ -35,6 +35,7 @@ Feature: Elastic IPs work alike in every topology, and on AWS alone
         | subnet | Elastic IP |
         | pub-a  | eip-3      |
         | pub-b  | eip-4      |
+      And the Elastic IPs eip-1, eip-2 are free
 
       @EIP-100
       Examples: hosted control plane

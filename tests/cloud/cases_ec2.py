@@ -61,12 +61,18 @@ def _repeated_subnet(w: World) -> int:
     return len(w.client("ec2").describe_subnets(SubnetIds=w.ids("a", "a"))["Subnets"])
 
 
+def _repeated_table(w: World) -> int:
+    client = w.client("ec2")
+    table = client.create_route_table(VpcId=w.vpc.id)["RouteTable"]["RouteTableId"]
+    return len(client.describe_route_tables(RouteTableIds=[table, table])["RouteTables"])
+
+
 def _zone_details(w: World) -> Any:
     from enhancement_kit.cloud.interface import SubnetSpec
 
     w.cloud.add_subnets(w.vpc, [SubnetSpec("edge", f"{REGION}-nyc-1a")], cluster_id="c1")
     zones = w.client("ec2").describe_availability_zones(ZoneNames=[f"{REGION}-nyc-1a"])["AvailabilityZones"]
-    keys = ("GroupName", "NetworkBorderGroup", "OptInStatus", "ParentZoneName", "ZoneType")
+    keys = ("GroupName", "NetworkBorderGroup", "OptInStatus", "ParentZoneName", "ZoneType", "ParentZoneId")
     return [zones[0].get(key) for key in keys]
 
 
@@ -81,7 +87,39 @@ def _reserved_tag(w: World) -> str:
     return "accepted"
 
 
+def _named(*patterns: str) -> Any:
+    """Name three subnets, and return the names that a filter with these values finds."""
+
+    def act(w: World) -> list[str]:
+        ec2 = w.client("ec2")
+        for alias, name in (("a", "ab"), ("b", "a?"), ("c", "[ab]")):
+            ec2.create_tags(Resources=w.ids(alias), Tags=[{"Key": "Name", "Value": name}])
+        filters = [{"Name": "tag:Name", "Values": list(patterns)}]
+        found = ec2.describe_subnets(Filters=filters)["Subnets"]
+        return sorted(tag["Value"] for s in found for tag in s["Tags"] if tag["Key"] == "Name")
+
+    return act
+
+
+def _gateways_named(*patterns: str) -> Any:
+    """Name three VPN gateways, and return the names that a filter with these values finds."""
+
+    def act(w: World) -> list[str]:
+        ec2 = w.client("ec2")
+        for name in ("ab", "a?", "[ab]"):
+            tags = [{"ResourceType": "vpn-gateway", "Tags": [{"Key": "Name", "Value": name}]}]
+            ec2.create_vpn_gateway(Type="ipsec.1", TagSpecifications=tags)
+        filters = [{"Name": "tag:Name", "Values": list(patterns)}]
+        found = ec2.describe_vpn_gateways(Filters=filters)["VpnGateways"]
+        return sorted(tag["Value"] for gateway in found for tag in gateway["Tags"])
+
+    return act
+
+
 CASES = (
+    Case("ec2-filter-pattern", _gateways_named("[ab]"), ["[ab]"], []),
+    Case("ec2-filter-pattern", _gateways_named("[a]*"), [], ["a?", "ab"]),
+    Case("ec2-filter-pattern", _gateways_named(r"a\?"), ["a?"], []),
     Case(
         "ec2-address-quota",
         _six_addresses,
@@ -89,7 +127,7 @@ CASES = (
         6,
     ),
     Case(
-        "ec2-unknown-address",
+        "ec2-unknown-id",
         lambda w: w.client("ec2").describe_addresses(AllocationIds=[UNKNOWN_ADDRESS]),
         f"InvalidAllocationID.NotFound: The allocation ID '{UNKNOWN_ADDRESS}' does not exist",
         r"InvalidAllocationID.NotFound: Allocation ID '\{.*",
@@ -111,18 +149,19 @@ CASES = (
         "deleted",
     ),
     Case(
-        "ec2-malformed-subnet",
+        "ec2-malformed-id",
         lambda w: w.client("ec2").describe_subnets(SubnetIds=["subnet-nonsense"]),
         r'InvalidSubnetID\.Malformed: Invalid id: "subnet-nonsense"',
         r"InvalidSubnetID\.NotFound: .*",
     ),
     Case(
-        "ec2-unknown-subnet",
+        "ec2-unknown-id",
         _unknown_among_known,
         True,
         False,
     ),
-    Case("ec2-repeated-subnet", _repeated_subnet, 1, r"InvalidSubnetID\.NotFound: .*"),
+    Case("ec2-repeated-id", _repeated_subnet, 1, r"InvalidSubnetID\.NotFound: .*"),
+    Case("ec2-repeated-id", _repeated_table, 1, "broken"),
     Case(
         "ec2-unknown-zone",
         lambda w: w.client("ec2").describe_availability_zones(ZoneNames=["us-east-2z"])["AvailabilityZones"],
@@ -132,8 +171,8 @@ CASES = (
     Case(
         "ec2-zone-details",
         _zone_details,
-        ["us-east-2-nyc-1", "us-east-2-nyc-1", "opted-in", "us-east-2a", "local-zone"],
-        [None, None, None, None, "local-zone"],
+        ["us-east-2-nyc-1", "us-east-2-nyc-1", "opted-in", "us-east-2a", "local-zone", "use2-az1"],
+        [None, None, None, None, "local-zone", None],
     ),
     Case(
         "ec2-one-route-table",
@@ -143,3 +182,12 @@ CASES = (
     ),
     Case("ec2-reserved-tag", _reserved_tag, "InvalidParameterValue: Tag keys starting with 'aws:' .*", "accepted"),
 )
+
+PATTERNS = (
+    (_named("a?"), ["a?", "ab"]),
+    (_named("a*", "none"), ["a?", "ab"]),
+    (_named("[ab]"), ["[ab]"]),
+    (_named("[a]*"), []),
+    (_named(r"a\?"), ["a?"]),
+)
+"""Tag filters with special characters, and what they find."""

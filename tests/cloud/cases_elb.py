@@ -59,6 +59,24 @@ def _two_vpcs(w: World) -> Any:
     return w.classic(Subnets=[*w.ids("a"), w.isolated_subnet()], Scheme="internal")["DNSName"]
 
 
+def _group(w: World, subnet: str) -> str:
+    """Create a security group in the VPC of a subnet."""
+    ec2 = w.client("ec2")
+    vpc = ec2.describe_subnets(SubnetIds=[subnet])["Subnets"][0]["VpcId"]
+    return str(ec2.create_security_group(GroupName="g", Description="g", VpcId=vpc)["GroupId"])
+
+
+def _group_elsewhere(w: World) -> Any:
+    return w.classic("a", SecurityGroups=[_group(w, w.isolated_subnet())])["DNSName"]
+
+
+def _apply_group_elsewhere(w: World) -> Any:
+    w.classic("a", SecurityGroups=[_group(w, *w.ids("a"))])
+    groups = [_group(w, w.isolated_subnet())]
+    w.client("elb").apply_security_groups_to_load_balancer(LoadBalancerName="clb", SecurityGroups=groups)
+    return "applied"
+
+
 def _delete_listeners(w: World) -> list[int]:
     ports = [{**LISTENERS[0], "LoadBalancerPort": port} for port in (80, 443, 8080)]
     w.classic("a", Listeners=ports)
@@ -209,6 +227,13 @@ CASES = (
         "InvalidSecurityGroup: .*sg-0123456789abcdef0",
         "ValidationError: .*",
     ),
+    Case(
+        "elb-security-group-vpc",
+        _group_elsewhere,
+        'InvalidConfigurationRequest: Security group "sg-[0-9a-f]+" does not belong to VPC "vpc-[0-9a-f]+"',
+        MADE,
+    ),
+    Case("elb-security-group-vpc", _apply_group_elsewhere, "InvalidConfigurationRequest: .*", "applied"),
     Case("elb-tag-quota", _eleven_tags, "TooManyTags: .*", "LoadBalancerNotFound: .*"),
     Case(
         "elb-attributes-once",

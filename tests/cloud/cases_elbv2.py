@@ -84,12 +84,12 @@ def _again(**changes: Any) -> Any:
     return act
 
 
-def _group(w: World, **more: Any) -> Any:
+def target_group(w: World, **more: Any) -> Any:
     asked: dict[str, Any] = {"Name": "tg", "Protocol": "TCP", "Port": 30080, "VpcId": w.vpc.id, **more}
     return w.client("elbv2").create_target_group(**asked)["TargetGroups"][0]["TargetGroupArn"]
 
 
-def _listener(w: World, balancer: str, group: str, **more: Any) -> Any:
+def listener(w: World, balancer: str, group: str, **more: Any) -> Any:
     forward = [{"Type": "forward", "TargetGroupArn": group}]
     asked: dict[str, Any] = {
         "LoadBalancerArn": balancer,
@@ -102,27 +102,47 @@ def _listener(w: World, balancer: str, group: str, **more: Any) -> Any:
 
 
 def _group_attributes(w: World) -> dict[str, str]:
-    answer = w.client("elbv2").describe_target_group_attributes(TargetGroupArn=_group(w))["Attributes"]
+    answer = w.client("elbv2").describe_target_group_attributes(TargetGroupArn=target_group(w))["Attributes"]
     wanted = ("preserve_client_ip.enabled", "proxy_protocol_v2.enabled")
     return {one["Key"]: one["Value"] for one in answer if one["Key"] in wanted}
 
 
 def _same_group(**changes: Any) -> Any:
-    return lambda w: _group(w) == _group(w, **changes)
+    return lambda w: target_group(w) == target_group(w, **changes)
 
 
 def _ssl_policy(w: World) -> Any:
     arn = w.network("a")["LoadBalancerArn"]
-    _listener(w, arn, _group(w))
+    listener(w, arn, target_group(w))
     return w.client("elbv2").describe_listeners(LoadBalancerArn=arn)["Listeners"][0].get("SslPolicy")
 
 
 def _uses_after_delete(w: World) -> Any:
-    arn, group = w.network("a")["LoadBalancerArn"], _group(w)
-    _listener(w, arn, group)
+    arn, group = w.network("a")["LoadBalancerArn"], target_group(w)
+    listener(w, arn, group)
     w.client("elbv2").delete_load_balancer(LoadBalancerArn=arn)
     groups = w.client("elbv2").describe_target_groups(TargetGroupArns=[group])["TargetGroups"]
     return len(groups[0].get("LoadBalancerArns", []))
+
+
+def _group_elsewhere(w: World) -> str:
+    """Create a target group in another VPC."""
+    vpc = w.client("ec2").describe_subnets(SubnetIds=[w.isolated_subnet()])["Subnets"][0]["VpcId"]
+    asked = {"Name": "elsewhere", "Protocol": "TCP", "Port": 30080, "VpcId": vpc}
+    return str(w.client("elbv2").create_target_group(**asked)["TargetGroups"][0]["TargetGroupArn"])
+
+
+def _listen_elsewhere(w: World) -> str:
+    listener(w, w.network("a")["LoadBalancerArn"], _group_elsewhere(w))
+    return "accepted"
+
+
+def _forward_elsewhere(w: World) -> str:
+    arn = w.network("a")["LoadBalancerArn"]
+    made = listener(w, arn, target_group(w))
+    actions = [{"Type": "forward", "TargetGroupArn": _group_elsewhere(w)}]
+    w.client("elbv2").modify_listener(ListenerArn=made["ListenerArn"], DefaultActions=actions)
+    return "accepted"
 
 
 def _no_groups(w: World) -> Any:
@@ -164,7 +184,6 @@ CASES = (
     ),
     Case("elbv2-name", _network("a", name="under_score"), "ValidationError: .*alphanumeric.*", "arn:.*"),
     Case("elbv2-name", _network("a", name="internal-x"), "ValidationError: .*cannot begin with 'internal-'", "arn:.*"),
-    Case("elbv2-scheme-value", _network("a", Scheme="public"), "InvalidScheme: The scheme 'public' is not valid", MADE),
     Case("elbv2-same-name", _again(), True, IN_USE),
     Case(
         "elbv2-same-name",
@@ -189,7 +208,7 @@ CASES = (
     Case("elbv2-arn", _network("a"), MADE, MADE.replace("/net/", "/app/")),
     Case(
         "elbv2-arn",
-        lambda w: _listener(w, w.network("a")["LoadBalancerArn"], _group(w))["ListenerArn"],
+        lambda w: listener(w, w.network("a")["LoadBalancerArn"], target_group(w))["ListenerArn"],
         r"arn:aws:elasticloadbalancing:us-east-2:\d+:listener/net/nlb/[0-9a-f]{16}/[0-9a-f]{16}",
         r"arn:aws:elasticloadbalancing:us-east-2:\d+:listener/app/nlb/[0-9a-f]{16}/[0-9a-f]{16}",
     ),
@@ -283,6 +302,13 @@ CASES = (
     ),
     Case("elbv2-ssl-policy", _ssl_policy, None, "ELBSecurityPolicy-2016-08"),
     Case("elbv2-target-group-uses", _uses_after_delete, 0, 1),
+    Case(
+        "elbv2-target-group-vpc",
+        _listen_elsewhere,
+        "InvalidConfigurationRequest: Target group 'arn:.*' is in a different VPC than load balancer 'arn:.*'",
+        "accepted",
+    ),
+    Case("elbv2-target-group-vpc", _forward_elsewhere, "InvalidConfigurationRequest: .*", "accepted"),
     Case("elbv2-no-target-groups", _no_groups, [], "TargetGroupNotFound: .*"),
     Case("elbv2-unknown-load-balancer", _unknown, r"LoadBalancerNotFound: Load balancers '\[none\]' not found", 1),
     Case(

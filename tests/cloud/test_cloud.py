@@ -35,7 +35,6 @@ class TestClients:
             ("ec2", "describe_vpcs"),
             ("elb", "describe_load_balancers"),
             ("elbv2", "describe_load_balancers"),
-            ("route53", "list_hosted_zones"),
             ("sts", "get_caller_identity"),
         ],
     )
@@ -49,6 +48,17 @@ class TestClients:
         default = f"https://{service}.{REGION}.aws.kit.invalid"
         assert call.endpoint == (endpoint or default).removesuffix("/proxy")
         assert (call.service, call.region, call.component) == (service, REGION, "tester")
+
+    @pytest.mark.parametrize(("service", "operation"), [("route53", "list_hosted_zones"), ("iam", "list_users")])
+    @pytest.mark.parametrize("endpoint", [None, "https://aws.example.com:8443/proxy", "http://10.0.0.1"])
+    def test_so_do_services_without_regions(
+        self, cloud: SimulatedCloud, no_network: None, service: str, operation: str, endpoint: str | None
+    ) -> None:
+        client = cloud.client("tester", service, region="us-east-1" if endpoint else REGION, endpoint=endpoint)
+        assert getattr(client, operation)()["ResponseMetadata"]["HTTPStatusCode"] == 200
+        call = cloud.record.calls()[-1]
+        assert call.endpoint == (endpoint or f"https://{service}.us-east-1.aws.kit.invalid").removesuffix("/proxy")
+        assert (call.service, call.region, call.component) == (service, "us-east-1", "tester")
 
     def test_clients_are_cached_by_all_four(self, cloud: SimulatedCloud) -> None:
         first = cloud.client("one", "ec2", region=REGION)

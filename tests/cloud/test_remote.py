@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import boto3
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, EndpointConnectionError
 
 from enhancement_kit.__main__ import main
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
+from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.remote import AccountCloud, EndpointCloud, sweep
 from enhancement_kit.cloud.remote.account import PRICES, estimate
+from enhancement_kit.cloud.remote.clients import Clients
 from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cloud.simulated.backends import ACCOUNT
 from enhancement_kit.errors import HarnessError, NotApplicable, UsageError
@@ -58,16 +61,20 @@ def account(url: str, credentials: None) -> Iterator[AccountCloud]:
 
 
 def _populate(cloud: Cloud) -> Vpc:
-    """Create what a scenario leaves: a network, nodes, load balancers of both kinds, addresses, a zone and a record."""
+    """Create what a scenario leaves: a network, nodes, load balancers of both kinds, addresses, a zone and a record.
+
+    The security groups of the nodes and of a load balancer refer to each other.
+    """
     vpc = cloud.make_vpc(REGION, ROWS, cluster_id="c1")
     cloud.run_nodes(vpc, cluster_id="c1", subnets=["pub-a"])
+    groups = _groups(cloud.client("ccm", "ec2", region=REGION), vpc)
     addresses = cloud.allocate_addresses(REGION, [AddressSpec("eip-1")])
     elbv2 = cloud.client("ccm", "elbv2", region=REGION)
     mappings = [{"SubnetId": vpc.subnets["pub-b"], "AllocationId": addresses["eip-1"]}]
     elbv2.create_load_balancer(Name="nlb", Type="network", SubnetMappings=mappings)
     elbv2.create_target_group(Name="tg", Protocol="TCP", Port=80, VpcId=vpc.id)
     cloud.client("ccm", "elb", region=REGION).create_load_balancer(
-        LoadBalancerName="clb", Subnets=[vpc.subnets["pub-a"]], Listeners=LISTENERS
+        LoadBalancerName="clb", Subnets=[vpc.subnets["pub-a"]], Listeners=LISTENERS, SecurityGroups=groups
     )
     route53 = cloud.client("operator", "route53", region=REGION)
     zone = route53.create_hosted_zone(Name="example.com.", CallerReference="x")["HostedZone"]["Id"].rpartition("/")[2]
@@ -76,6 +83,22 @@ def _populate(cloud: Cloud) -> Vpc:
         HostedZoneId=zone, ChangeBatch={"Changes": [{"Action": "CREATE", "ResourceRecordSet": record}]}
     )
     return vpc
+
+
+def _groups(ec2: Any, vpc: Vpc) -> list[str]:
+    """Create the security group of a load balancer, and return its id."""
+    filters = [{"Name": "vpc-id", "Values": [vpc.id]}]
+    known = [one for one in ec2.describe_security_groups(Filters=filters)["SecurityGroups"] if not _default(one)]
+    made = str(ec2.create_security_group(GroupName="clb", Description="x", VpcId=vpc.id)["GroupId"])
+    for one in known:
+        for holder, other in ((one["GroupId"], made), (made, one["GroupId"])):
+            rule = {"IpProtocol": "-1", "UserIdGroupPairs": [{"GroupId": other}]}
+            ec2.authorize_security_group_ingress(GroupId=holder, IpPermissions=[rule])
+    return [made]
+
+
+def _default(group: Any) -> bool:
+    return bool(group["GroupName"] == "default")
 
 
 def _left(cloud: SimulatedCloud) -> list[Any]:
@@ -142,7 +165,7 @@ class TestEndpoint:
 
     def test_what_is_not_the_kits_stays(self, endpoint: EndpointCloud, cloud: SimulatedCloud) -> None:
         theirs = cloud.make_vpc(REGION, ROWS, cluster_id="theirs")
-        zone = cloud.client("theirs", "route53", region=REGION).create_hosted_zone(Name="e.com", CallerReference="x")
+        zone = cloud.client("theirs", "route53", region=REGION).create_hosted_zone(Name="e.com", CallerReference="e")
         _populate(endpoint)
         endpoint.reset()
         left = _left(cloud)
@@ -247,3 +270,21 @@ class TestAccount:
     def test_clean_wants_an_account(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["clean", "--aws-account", "mine", "--region", REGION]) == 4
         assert "twelve digits" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("service", "signed"), [("route53", "us-east-1"), ("ec2", REGION)])
+def test_the_record_has_the_region_that_a_call_is_signed_for(service: str, signed: str) -> None:
+    """At the default endpoints, which a hook keeps from being called."""
+    record = Record()
+    keys = {"aws_access_key_id": "tester", "aws_secret_access_key": "secret"}
+    clients = Clients(record, session=boto3.session.Session, endpoint=None, keys=lambda _: keys, tags={})
+    client = clients.client("tester", service, REGION, None)
+
+    def answer(request: Any, **_: Any) -> Any:
+        raise EndpointConnectionError(endpoint_url=request.url)
+
+    client.meta.events.register_first("before-send", answer)
+    with pytest.raises(EndpointConnectionError):
+        client.list_hosted_zones() if service == "route53" else client.describe_vpcs()
+    assert [call.region for call in record.calls()] == [signed]
+    clients.close()

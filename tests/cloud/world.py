@@ -35,6 +35,10 @@ class World:
         made = self.cloud.allocate_addresses(REGION, [AddressSpec(f"eip-{n}") for n in range(count)])
         return list(made.values())
 
+    def image(self) -> str:
+        """Register an image to launch instances from."""
+        return str(self.client("ec2").register_image(Name="rhcos", RootDeviceName="/dev/xvda")["ImageId"])
+
     def isolated_subnet(self, cidr: str = "192.168.0.0/24") -> str:
         """Create a subnet in a VPC of its own that has no internet gateway."""
         ec2 = self.client("ec2")

@@ -5,6 +5,8 @@ server an `Http` talks to, so that the same table judges the embedded server and
 
 A file has `behaviours` (requests in order, each with its answer), `samples` (a schema for one field, a value for it,
 and what becomes of an object that has it) or `definitions` (CustomResourceDefinitions that are written as a dry run).
+With `authorization: rbac` its behaviours are those of a server that judges what users may do; `token` and `headers` of
+an exchange say who asks.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,17 +39,21 @@ MEDIA = {
     "apply": "application/apply-patch+yaml",
 }
 ACCEPT = {"table": "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"}
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _VARIABLE = re.compile(r"\$\{([a-z]+)\.([\w.]+)\}|\$([a-z]+)")
 
 
+@cache
 def load() -> dict[str, Json]:
     """Return the files by stem."""
-    return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
+    return {path.stem: yaml.load(path.read_text(encoding="utf-8"), _LOADER) for path in sorted(FOLDER.glob("*.yaml"))}
 
 
-def rows(kind: str) -> Iterator[tuple[str, Json]]:
-    """Yield the rows of one kind, each with a unique name."""
+def rows(kind: str, authorization: str = "") -> Iterator[tuple[str, Json]]:
+    """Yield the rows of one kind, each with a unique name, of files for servers with this authorization."""
     for stem, content in load().items():
+        if content.get("authorization", "") != authorization:
+            continue
         for row in content.get(kind, ()):
             yield f"{stem}: {row['name']}", row
 
@@ -86,7 +93,8 @@ class Teller:
             body = self.filled(body)
         media = MEDIA.get(exchange.get("type", "json"), exchange.get("type", ""))
         accept = exchange.get("accept", "")
-        reply = self.http(method, path, body, media, ACCEPT.get(accept, accept))
+        token, headers = self.filled(exchange.get("token")), self.filled(exchange.get("headers"))
+        reply = self.http(method, path, body, media, ACCEPT.get(accept, accept), token, headers)
         if "keep" in exchange:
             self.kept[exchange["keep"]] = reply.body
         return reply
@@ -239,7 +247,7 @@ def install(http: Http, crds: list[Json]) -> None:
     for name in names:
         http("DELETE", f"{CRDS}/{name}")
     for name in names:
-        _wait(lambda name=name: http("GET", f"{CRDS}/{name}").code == 404, f"{name} goes")
+        wait(lambda name=name: http("GET", f"{CRDS}/{name}").code == 404, f"{name} goes")
     for definition in crds:
         reply = http("POST", CRDS, definition)
         assert reply.code == 201, reply.message
@@ -247,7 +255,7 @@ def install(http: Http, crds: list[Json]) -> None:
         group, names_ = definition["spec"]["group"], definition["spec"]["names"]
         for version in definition["spec"]["versions"]:
             path = f"/apis/{group}/{version['name']}/{names_['plural']}"
-            _wait(lambda path=path: http("GET", path).code == 200, f"{path} is served")
+            wait(lambda path=path: http("GET", path).code == 200, f"{path} is served")
 
 
 def _release(http: Http, definition: Json) -> None:
@@ -268,7 +276,7 @@ def namespace_for(http: Http, name: str) -> str:
     return str(reply.body["metadata"]["name"])
 
 
-def _wait(done: Callable[[], bool], what: str) -> None:
+def wait(done: Callable[[], bool], what: str) -> None:
     until = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < until, f"waited {PATIENCE:.0f} s in vain: {what}"

@@ -13,9 +13,15 @@ from typing import Any
 import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.embedded.users import User
 
 Json = dict[str, Any]
 CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+USERS = {
+    "token-of-ann": User("ann", "uid-of-ann", ("dev", "ops")),
+    "token-of-bob": User("bob", "", ("dev",)),
+}
+"""Bearer tokens of users that servers under test know, besides the administrator's."""
 
 
 @dataclass
@@ -45,14 +51,26 @@ class Http:
         )
 
     def __call__(
-        self, method: str, path: str, body: Any = None, media: str = "application/json", accept: str = ""
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        media: str = "application/json",
+        accept: str = "",
+        token: str | None = None,
+        more: dict[str, str] | None = None,
     ) -> Reply:
+        """Send a request, with another token where one is given (empty for none), and with more headers."""
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": media, "User-Agent": f"{self.manager}/1"}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
+        token = self.token if token is None else token
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         if accept:
             headers["Accept"] = accept
+        return self._send(method, path, data, headers | (more or {}))
+
+    def _send(self, method: str, path: str, data: bytes | None, headers: dict[str, str]) -> Reply:
         request = urllib.request.Request(self.url + path, data=data, method=method, headers=headers)
         try:
             with self._opener.open(request, timeout=10) as answer:

@@ -1,9 +1,10 @@
 """Run a command with a real control plane started for it, its address in the environment.
 
-Run: python -m tests.cluster.on_real_server COMMAND...
+Run: python -m tests.cluster.on_real_server [--rbac] COMMAND...
 
-The command finds `KUBE_API_URL`, `KUBE_API_TOKEN` and `KUBE_API_CA`, as the behaviours and the fuzz take them. Its exit
-code is this program's; 3 where the control plane does not start.
+The command finds `KUBE_API_URL`, `KUBE_API_TOKEN` and `KUBE_API_CA`, as the behaviours and the fuzz take them. With
+`--rbac`, the server knows the users of the behaviours and judges what they may do, and the command finds
+`KUBE_API_AUTHORIZATION`. The command's exit code is this program's; 3 where the control plane does not start.
 """
 
 from __future__ import annotations
@@ -15,16 +16,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from enhancement_kit.cluster.envtest import EnvtestCluster
+from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
 from enhancement_kit.errors import HarnessError
 
-from .conftest import Http
+from .conftest import USERS, Http
+
+RBAC = "--rbac"
+AGGREGATION = "clusterrole-aggregation-controller"
+"""The controller that fills ClusterRoles with the rules of others."""
 
 
 @contextmanager
-def real_server() -> Iterator[Http]:
+def real_server(*, rbac: bool = False) -> Iterator[Http]:
     """Run a real control plane with its controllers for the time of the block. Raises HarnessError."""
     # the answers in the behaviours were recorded with the cache
-    cluster = EnvtestCluster(watch_cache=True)
+    users = [f'{token},{user.name},{user.uid},"{",".join(user.groups)}"' for token, user in USERS.items()]
+    controllers = (*CONTROLLERS, AGGREGATION) if rbac else CONTROLLERS
+    cluster = EnvtestCluster(watch_cache=True, controllers=controllers, users=users if rbac else None)
     cluster.start()
     try:
         # the controllers start with the first installation of definitions
@@ -38,9 +46,12 @@ def real_server() -> Iterator[Http]:
 
 def main(command: Sequence[str]) -> int:
     """Run the command; return its exit code."""
+    rbac = command[:1] == [RBAC]
     try:
-        with real_server() as http:
+        with real_server(rbac=rbac) as http:
             known = {"KUBE_API_URL": http.url, "KUBE_API_TOKEN": http.token, "KUBE_API_CA": http.ca}
+            known |= {"KUBE_API_AUTHORIZATION": "rbac"} if rbac else {}
+            command = command[1:] if rbac else command
             return subprocess.run(command, env={**os.environ, **known}, check=False).returncode
     except HarnessError as error:
         print(error, file=sys.stderr)

@@ -1,6 +1,6 @@
 """Write a real kube-apiserver's answers into the behaviours.
 
-Run: python -m tests.cluster.record URL [--token T] [--ca FILE] [--only STEM...]
+Run: python -m tests.cluster.record URL [--token T] [--ca FILE] [--authorization rbac] [--only STEM...]
 
 Requests are kept, answers are replaced. Look at the changes before they are committed: they say what the real server
 does, and the embedded one has to follow.
@@ -22,7 +22,8 @@ from .conftest import Http, Json, Reply
 
 def answered(teller: behaviours.Teller, exchange: Json, reply: Reply) -> Json:
     """Return the exchange with the server's answer."""
-    out: Json = {k: exchange[k] for k in exchange if k in ("ask", "type", "accept", "body", "keep", "eventually")}
+    asked = ("ask", "token", "headers", "type", "accept", "body", "keep", "eventually")
+    out: Json = {k: exchange[k] for k in exchange if k in asked}
     out["code"] = reply.code
 
     def named(text: str) -> str:
@@ -101,10 +102,15 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("--token", default="")
     parser.add_argument("--ca", default="")
+    parser.add_argument("--authorization", default="", help="of the server: only files for such servers are recorded")
     parser.add_argument("--only", nargs="*", help="stems of files")
     options = parser.parse_args()
     http = Http(options.url, token=options.token, ca=options.ca)
-    contents = {k: v for k, v in behaviours.load().items() if not options.only or k in options.only}
+    contents = {
+        k: v
+        for k, v in behaviours.load().items()
+        if v.get("authorization", "") == options.authorization and (not options.only or k in options.only)
+    }
     install(http, behaviours.fixed_crds())
     for stem, content in contents.items():
         record(http, stem, content)

@@ -14,8 +14,10 @@ from typing import Any
 import yaml
 
 from enhancement_kit.cluster.envtest import EnvtestCluster
+from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
 
 from . import sessions
+from .on_real_server import AGGREGATION
 
 
 class _Dumper(yaml.SafeDumper):
@@ -29,10 +31,10 @@ def _text(dumper: _Dumper, text: str) -> Any:
 _Dumper.add_representer(str, _text)
 
 
-def record(cluster: EnvtestCluster, stems: Sequence[str]) -> None:
-    """Replace the printed output in the files named, or in all."""
+def record(cluster: EnvtestCluster, stems: Sequence[str], authorization: str) -> None:
+    """Replace the printed output in the files named, or in all, that are for servers with this authorization."""
     for stem, content in sessions.load().items():
-        if stems and stem not in stems:
+        if (stems and stem not in stems) or content.get("authorization", "") != authorization:
             continue
         for row in content["sessions"]:
             row["steps"] = sessions.told(cluster, row)
@@ -42,13 +44,14 @@ def record(cluster: EnvtestCluster, stems: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """Record on a server made for it."""
-    cluster = EnvtestCluster()
-    cluster.start()
-    try:
-        record(cluster, sys.argv[1:])
-    finally:
-        cluster.stop()
+    """Record on servers made for it."""
+    judging = EnvtestCluster(users=(), controllers=(*CONTROLLERS, AGGREGATION))
+    for authorization, cluster in (("", EnvtestCluster()), ("rbac", judging)):
+        cluster.start()
+        try:
+            record(cluster, sys.argv[1:], authorization)
+        finally:
+            cluster.stop()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ A step is one of
   it opens in an editor; `code`, where it is not 0, and what is `printed`;
 - `follow`: a command line that goes on, and the number of lines that it `shows` at once;
 - `followed`: the number of lines that it prints from then on; then it is ended.
+
+A file with `authorization: rbac` is for servers that judge what users may do.
 """
 
 from __future__ import annotations
@@ -63,9 +65,11 @@ def load() -> dict[str, Json]:
     return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))}
 
 
-def rows() -> Iterator[tuple[str, Json]]:
-    """Yield every session, with a unique name."""
+def rows(authorization: str = "") -> Iterator[tuple[str, Json]]:
+    """Yield every session for servers with this authorization, with a unique name."""
     for stem, content in load().items():
+        if content.get("authorization", "") != authorization:
+            continue
         for row in content["sessions"]:
             yield f"{stem}: {row['name']}", row
 

@@ -2,44 +2,74 @@
 
 With `KUBE_API_URL` in the environment (and `KUBE_API_TOKEN`, `KUBE_API_CA`) that server gets the same requests: a real
 kube-apiserver with the garbage collector and the namespace controller, whose definitions in the group example.test are
-replaced.
+replaced. `KUBE_API_AUTHORIZATION` says whether RBAC judges there what users may do: then it gets the behaviours of such
+servers, and otherwise all others.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 
 from . import behaviours
-from .conftest import Http, Json
+from .conftest import USERS, Http, Json
+
+RBAC = "rbac"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Http]:
-    """Provide a server with the definitions that behaviours use."""
+@contextmanager
+def _server(authorization: str) -> Iterator[Http]:
     url = os.environ.get("KUBE_API_URL", "")
     cluster = None
     if not url:
-        cluster = EmbeddedCluster()
+        cluster = EmbeddedCluster(authorization=RBAC, tokens=USERS) if authorization else EmbeddedCluster()
         cluster.start()
-        url = cluster.url
-    http = Http(url, token=os.environ.get("KUBE_API_TOKEN", ""), ca=os.environ.get("KUBE_API_CA", ""))
+        token = cluster.token or ""
+        http = Http(cluster.url, token=token)
+    elif os.environ.get("KUBE_API_AUTHORIZATION", "") != authorization:
+        pytest.skip("the server judges otherwise what users may do")
+    else:
+        http = Http(url, token=os.environ.get("KUBE_API_TOKEN", ""), ca=os.environ.get("KUBE_API_CA", ""))
     behaviours.install(http, behaviours.fixed_crds())
     yield http
     if cluster is not None:
         cluster.stop()
 
 
-def _named(kind: str) -> list[object]:
-    return [pytest.param(row, id=name) for name, row in behaviours.rows(kind)]
+@pytest.fixture(scope="module")
+def server() -> Iterator[Http]:
+    """Provide a server with the definitions that behaviours use."""
+    with _server("") as http:
+        yield http
+
+
+@pytest.fixture(scope="module")
+def judging() -> Iterator[Http]:
+    """Provide a server that judges what users may do."""
+    with _server(RBAC) as http:
+        yield http
+
+
+def _named(kind: str, authorization: str = "") -> list[object]:
+    return [pytest.param(row, id=name) for name, row in behaviours.rows(kind, authorization)]
 
 
 @pytest.mark.parametrize("row", _named("behaviours"))
 def test_behaviour(server: Http, row: Json) -> None:
+    _tell(server, row)
+
+
+@pytest.mark.parametrize("row", _named("behaviours", RBAC))
+def test_behaviour_of_a_server_that_judges(judging: Http, row: Json) -> None:
+    _tell(judging, row)
+
+
+def _tell(server: Http, row: Json) -> None:
     teller = behaviours.Teller(server, behaviours.namespace_for(server, "behaviour"))
     found = [difference for exchange in row["exchanges"] for difference in teller.tell(exchange)]
     teller.close()

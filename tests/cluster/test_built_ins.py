@@ -58,10 +58,16 @@ def test_a_new_namespace_is_active_and_labelled(http: Http) -> None:
     ("path", "body"),
     [
         ("/apis/coordination.k8s.io/v1/namespaces/default/leases", {"spec": {"holderIdentity": "me"}}),
-        ("/apis/rbac.authorization.k8s.io/v1/clusterroles", {"rules": [{"verbs": ["get"], "resources": ["pods"]}]}),
+        (
+            "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+            {"rules": [{"verbs": ["get"], "apiGroups": [""], "resources": ["pods"]}]},
+        ),
         ("/apis/policy/v1/namespaces/default/poddisruptionbudgets", {"spec": {"minAvailable": 1}}),
         ("/apis/policy/v1/namespaces/default/poddisruptionbudgets", {"spec": {"minAvailable": "50%"}}),
-        ("/apis/networking.k8s.io/v1/namespaces/default/networkpolicies", {"spec": {"podSelector": {}}}),
+        (
+            "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies",
+            {"spec": {"podSelector": {}, "policyTypes": ["Ingress"]}},
+        ),
         ("/api/v1/nodes", {"spec": {"providerID": "aws:///x/y"}}),
         (BASE + "serviceaccounts", {"automountServiceAccountToken": False}),
     ],
@@ -75,7 +81,7 @@ def test_other_kinds_keep_what_their_type_knows(http: Http, path: str, body: Jso
 
 
 def test_the_list_of_structural_kinds_names_groups() -> None:
-    assert "Lease (coordination.k8s.io/v1)" in stored_structurally()
+    assert "LimitRange (core/v1)" in stored_structurally()
     assert not any(kind.startswith("Service (") for kind in stored_structurally())
 
 

@@ -72,7 +72,7 @@ def test_the_dynamic_client(cluster: EmbeddedCluster, tmp_path: Path) -> None:
     assert applied.spec.a == "y"
     assert [w.metadata.name for w in widgets.get(namespace="default").items] == ["w", "z"]
     services = dynamic.resources.get(api_version="v1", kind="Service")
-    assert services.get(namespace="default").items == []
+    assert [s.metadata.name for s in services.get(namespace="default").items] == ["kubernetes"]
 
 
 def test_watches_of_the_client(cluster: EmbeddedCluster) -> None:

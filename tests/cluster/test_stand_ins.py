@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.embedded.authorization.rbac import CLUSTER_ROLES
+from enhancement_kit.cluster.embedded.core import Core
 
 from .conftest import Http, Json
 
@@ -206,3 +209,56 @@ def test_a_namespace_takes_its_objects_along(http: Http) -> None:
     http("PATCH", "/api/v1/namespaces/mine/configmaps/held", {"metadata": {"finalizers": None}}, MERGE)
     assert http("GET", "/api/v1/namespaces/mine").code == 404
     assert http("DELETE", "/api/v1/namespaces/default").code == 403
+
+
+def test_the_answer_to_a_write_shows_what_was_written(http: Http) -> None:
+    made = http("POST", DEPLOYMENTS, deployment()).body
+    assert made["status"] == {}
+    seen = http("GET", DEPLOYMENTS + "/d").body
+    assert int(seen["metadata"]["resourceVersion"]) > int(made["metadata"]["resourceVersion"])
+
+
+@pytest.fixture(scope="module")
+def bare() -> Iterator[Http]:
+    """Provide a server without stand-ins."""
+    cluster = EmbeddedCluster(stand_ins=False)
+    cluster.start()
+    yield Http(cluster.url, token=cluster.token or "")
+    cluster.stop()
+
+
+def test_without_stand_ins_a_deployment_stays_as_it_was_written(bare: Http) -> None:
+    made = bare("POST", DEPLOYMENTS, deployment("bare")).body
+    assert bare("GET", DEPLOYMENTS + "/bare").body == made
+    assert bare("GET", PODS).body["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("policy", "finalizer"), [("Background", None), ("Foreground", "foregroundDeletion"), ("Orphan", "orphan")]
+)
+def test_without_stand_ins_dependents_stay(bare: Http, policy: str, finalizer: str | None) -> None:
+    name = f"owner-{policy.lower()}"
+    owner = bare("POST", MAPS, {"metadata": {"name": name}}).body
+    reference = {"apiVersion": "v1", "kind": "ConfigMap", "name": name, "uid": owner["metadata"]["uid"]}
+    dependent = {"metadata": {"name": f"of-{name}", "ownerReferences": [reference]}}
+    bare("POST", MAPS, dependent)
+    bare("DELETE", f"{MAPS}/{name}", {"propagationPolicy": policy})
+    left = bare("GET", f"{MAPS}/{name}")
+    assert (left.body["metadata"]["finalizers"] if finalizer else left.code) == ([finalizer] if finalizer else 404)
+    assert bare("GET", f"{MAPS}/of-{name}").body["metadata"]["ownerReferences"] == [reference]
+
+
+def test_without_stand_ins_a_namespace_waits_for_somebody_to_empty_it(bare: Http) -> None:
+    bare("POST", "/api/v1/namespaces", {"metadata": {"name": "left"}})
+    bare("POST", "/api/v1/namespaces/left/configmaps", {"metadata": {"name": "a"}})
+    bare("DELETE", "/api/v1/namespaces/left")
+    assert bare("GET", "/api/v1/namespaces/left").body["status"] == {"phase": "Terminating"}
+    assert bare("GET", "/api/v1/namespaces/left/configmaps/a").code == 200
+
+
+@pytest.mark.parametrize("stand_ins", [True, False])
+def test_aggregated_roles_are_filled_by_a_controller(stand_ins: bool) -> None:
+    core = Core(authorization="rbac", stand_ins=stand_ins)
+    view = core.store.get(CLUSTER_ROLES, ("", "view"))
+    assert view is not None
+    assert bool(view["rules"]) is stand_ins

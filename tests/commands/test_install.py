@@ -195,8 +195,8 @@ def test_a_field_is_explained(field: str, said: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (["platform.aws.subnetConfig"], "subnetConfig is not known, did you mean subnetsConfig?"),
-        (["publish.to"], "to is not known, known there are none"),
+        (["platform.aws.subnetConfig"], "subnetConfig is not known; did you mean subnetsConfig?"),
+        (["publish.to"], "to is not known; known are none"),
         (["publish", "featureSet"], "explain takes one field, not publish, featureSet"),
     ],
 )

@@ -86,7 +86,7 @@ def test_the_table_counts_requirements(tmp_path: Path, capsys: pytest.CaptureFix
     head = capsys.readouterr().out.splitlines()[0].split("  ")
     assert [word.strip() for word in head if word] == [
         *("id", "enhancement", "status", "requirements", "automatable"),
-        *("must covered", "should covered", "scenarios"),
+        *("must covered", "should covered", "clauses", "cases", "scenarios"),
     ]
 
 

@@ -15,23 +15,28 @@ def _without(*rules: str) -> Callable[[Patcher], None]:
 MUTANTS = [
     Mutant(
         "aws-accepts-two-subnets-of-a-zone",
-        ("LSS-061", "LSS-099"),
+        ("LSS-061", "LSS-099", "LSS-032.2"),
         "attaches a Classic load balancer to two subnets of one zone",
         _without("elb-one-subnet-per-zone"),
     ),
     Mutant(
         "aws-detaches-the-last-subnet",
-        ("LSS-063", "LSS-064", "LSS-067"),
+        ("LSS-063", "LSS-064.2", "LSS-067.2"),
         "lets a Classic load balancer lose all its subnets",
         _without("elb-detach-last-subnet"),
     ),
     Mutant(
         "aws-shares-addresses",
-        ("EIP-041",),
+        (
+            "EIP-041.2",
+            "EIP-127.b",
+        ),
         "gives an Elastic IP that is in use to another load balancer",
         _without("elbv2-used-address"),
     ),
-    Mutant("aws-has-no-address-quota", ("EIP-047",), "allocates addresses without end", _without("ec2-address-quota")),
+    Mutant(
+        "aws-has-no-address-quota", ("EIP-047.2",), "allocates addresses without end", _without("ec2-address-quota")
+    ),
     Mutant(
         "aws-accepts-internal-addresses",
         ("EIP-048",),

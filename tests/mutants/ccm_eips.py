@@ -80,7 +80,17 @@ def _keeps_classic(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "ccm-does-not-count-eips",
-        ("EIP-042", "EIP-128", "EIP-139", "EIP-155", "EIP-165", "EIP-166", "EIP-178", "EIP-129"),
+        (
+            "EIP-139",
+            "EIP-155",
+            "EIP-165",
+            "EIP-166",
+            "EIP-178",
+            "EIP-129",
+            "EIP-126",
+            "EIP-128.1",
+            "EIP-128.2",
+        ),
         "makes the load balancer without Elastic IPs where their number is wrong",
         _does_not_count,
     ),
@@ -92,16 +102,31 @@ MUTANTS = [
     ),
     Mutant(
         "ccm-does-without-eips",
-        ("EIP-111", "EIP-112", "EIP-113", "EIP-128", "EIP-129", "EIP-138", "EIP-155", "EIP-159"),
+        (
+            "EIP-111",
+            "EIP-112",
+            "EIP-113",
+            "EIP-129",
+            "EIP-138",
+            "EIP-155",
+            "EIP-159",
+            "EIP-127",
+            "EIP-128.1",
+            "EIP-128.2",
+        ),
         "makes the load balancer without Elastic IPs where AWS refuses them",
         _does_without,
     ),
     Mutant(
         "ccm-carries-eips-over",
-        ("EIP-067", "EIP-117", "EIP-130"),
+        (
+            "EIP-067",
+            "EIP-117.1",
+            "EIP-130.1",
+        ),
         "makes the load balancer anew when the annotation changes",
         _carries_over,
     ),
     Mutant("ccm-deletes-every-nlb", ("EIP-012",), "deletes load balancers that are not its own", _deletes_every_nlb),
-    Mutant("ccm-keeps-classic-load-balancers", ("EIP-099",), "leaves the old load balancer behind", _keeps_classic),
+    Mutant("ccm-keeps-classic-load-balancers", ("EIP-099.2",), "leaves the old load balancer behind", _keeps_classic),
 ]

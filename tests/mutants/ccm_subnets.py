@@ -8,6 +8,7 @@ from typing import Any
 from enhancement_kit.mutation.mutants import Mutant, Patcher
 from enhancement_kit.reference.cloud_controller_manager import network_load_balancers, service_controller, subnets
 from enhancement_kit.reference.cloud_controller_manager.aws import ProviderError
+from enhancement_kit.reference.runtime.aws_networks import tags_of
 from enhancement_kit.reference.runtime.resources import EVENT
 
 MANAGER = "enhancement_kit.reference.cloud_controller_manager"
@@ -24,11 +25,15 @@ def _prefers(make: Callable[[bool, bool, str], tuple[Any, ...]]) -> Callable[[Pa
 
 
 def _any_role(patcher: Patcher) -> None:
-    def preference(subnet: Any, provider: Any, internal: bool) -> tuple[bool, str]:
-        roles = {subnets.ROLE_PUBLIC, subnets.ROLE_INTERNAL}
-        return (not roles & subnets.tags_of(subnet).keys(), str(subnet["SubnetId"]))
+    def by(old: Callable[..., tuple[bool, bool, str]]) -> Callable[..., tuple[bool, bool, str]]:
+        def preference(subnet: Any, provider: Any, internal: bool) -> tuple[bool, bool, str]:
+            _, cluster, identifier = old(subnet, provider, internal)
+            roles = {subnets.ROLE_PUBLIC, subnets.ROLE_INTERNAL}
+            return (not roles & tags_of(subnet).keys(), cluster, identifier)
 
-    patcher.replace(f"{MANAGER}.subnets:preference", preference)
+        return preference
+
+    patcher.wrap(f"{MANAGER}.subnets:preference", by)
 
 
 def _keeps_subnets(patcher: Patcher) -> None:
@@ -62,8 +67,8 @@ def _refuses_for_nlbs(patcher: Patcher) -> None:
         def ensure(provider: Any, request: Any, chosen: Any) -> Any:
             current = network_load_balancers.find(provider, request.name)
             have = {z["SubnetId"] for z in (current or {}).get("AvailabilityZones", ())}
-            if current is not None and not have & {s["SubnetId"] for s in chosen}:
-                raise ProviderError("all subnets of the load balancer would be replaced")
+            if current is not None and not have <= {s["SubnetId"] for s in chosen}:
+                raise ProviderError("subnets of the load balancer would be replaced")
             return old(provider, request, chosen)
 
         return ensure
@@ -130,34 +135,39 @@ def _forgets_the_address(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "ccm-ignores-roles",
-        ("LSS-117",),
+        ("LSS-117.a",),
         "does not look at role tags in a tie",
         _prefers(lambda role, cluster, identifier: (cluster, identifier)),
     ),
     Mutant(
         "ccm-ignores-cluster-tags",
-        ("LSS-117",),
+        ("LSS-117.b",),
         "does not look at cluster tags in a tie",
         _prefers(lambda role, cluster, identifier: (role, identifier)),
     ),
     Mutant(
         "ccm-prefers-the-cluster",
-        ("LSS-117",),
+        ("LSS-117.a",),
         "looks at cluster tags before role tags",
         _prefers(lambda role, cluster, identifier: (cluster, role, identifier)),
     ),
     Mutant(
         "ccm-prefers-greater-ids",
-        ("LSS-117",),
+        ("LSS-117.c",),
         "takes the last id of a zone",
         _prefers(lambda role, cluster, identifier: (role, cluster, [-ord(c) for c in identifier])),
     ),
-    Mutant("ccm-takes-any-role", ("LSS-117",), "takes the other scope's role for its own", _any_role),
+    Mutant("ccm-takes-any-role", ("LSS-117.c",), "takes the other scope's role for its own", _any_role),
     Mutant("ccm-keeps-subnets", ("LSS-068",), "never changes subnets of a Classic load balancer", _keeps_subnets),
-    Mutant("ccm-attaches-first", ("LSS-065",), "attaches subnets before it detaches others", _attaches_first),
+    Mutant(
+        "ccm-attaches-first",
+        ("LSS-064.b", "LSS-065.2"),
+        "attaches subnets before it detaches others",
+        _attaches_first,
+    ),
     Mutant(
         "ccm-gives-up-silently",
-        ("LSS-063", "LSS-064", "LSS-065", "LSS-067"),
+        ("LSS-063", "LSS-064.1", "LSS-065.1", "LSS-067.1"),
         "keeps quiet about a complete replacement that it does not try",
         _gives_up_silently,
     ),

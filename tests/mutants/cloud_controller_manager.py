@@ -81,18 +81,18 @@ MUTANTS = [
         "discovers no subnet that is tagged for its cluster",
         _overlooks_own_subnets,
     ),
-    Mutant("ccm-knows-no-names", ("LSS-031",), "takes every subnet for an id", _knows_no_names),
+    Mutant("ccm-knows-no-names", ("LSS-031.2",), "takes every subnet for an id", _knows_no_names),
     Mutant(
         "ccm-falls-back-to-discovery",
         (
-            *("LSS-040", "LSS-042", "LSS-057", "LSS-058", "LSS-059", "LSS-062"),
+            *("LSS-040", "LSS-042", "LSS-057.2", "LSS-058", "LSS-059.1", "LSS-062"),
             *("LSS-043", "LSS-044", "LSS-098", "LSS-100", "LSS-113"),
         ),
         "discovers subnets where those asked for do not exist",
         _falls_back_to_discovery,
     ),
     Mutant(
-        "ccm-fails-silently", ("LSS-040", "LSS-057", "LSS-113"), "raises no event when a sync fails", _fails_silently
+        "ccm-fails-silently", ("LSS-040", "LSS-057.1", "LSS-113"), "raises no event when a sync fails", _fails_silently
     ),
     Mutant("ccm-allocates-addresses", ("EIP-010",), "allocates Elastic IPs by itself", _allocates_addresses),
     Mutant("ccm-reports-an-ip", ("EIP-066",), "reports an IP address instead of a host name", _reports_an_address),

@@ -22,9 +22,9 @@ DROPPED: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "immutable-subnets": (
         f"{AWS}.subnets",
         "subnets is immutable once set",
-        ("LSS-009", "LSS-026", "LSS-035", "LSS-039", "LSS-070"),
+        ("LSS-009", "LSS-026", "LSS-035", "LSS-039", "LSS-070", "LSS-080.1"),
     ),
-    "unique-eips": (EIPS, "eipAllocations cannot contain duplicates", ("EIP-032",)),
+    "unique-eips": (EIPS, "eipAllocations cannot contain duplicates", ("EIP-032.1",)),
     "eip-prefix": (f"{EIPS}[]", "eipAllocations should start with 'eipalloc-'", ("EIP-033", "EIP-036")),
     "eip-digits": (
         f"{EIPS}[]",
@@ -76,7 +76,7 @@ MUTANTS = [
     ),
     Mutant(
         "crd-without-eip-allocations",
-        ("EIP-017", "EIP-036", "EIP-037", "EIP-040", "EIP-043", "EIP-149"),
+        ("EIP-017", "EIP-036", "EIP-037", "EIP-040", "EIP-043.1", "EIP-149.1"),
         "does not have the field",
         lambda patcher: patcher.crds(_without_scope_rule),
     ),

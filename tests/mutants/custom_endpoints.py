@@ -252,12 +252,12 @@ def _operator_has_its_own(patcher: Patcher) -> None:
     )
 
 
-MIRRORED = ("CRE-061", "CRE-066", "CRE-065", "CRE-067", "CRE-068", "CRE-105")
+MIRRORED = ("CRE-061", "CRE-066.1", "CRE-065.1", "CRE-067.a", "CRE-067.b", "CRE-068.1", "CRE-105")
 
 MUTANTS = [
     Mutant(
         "endpoints-are-not-mirrored",
-        ("CRE-064", "CRE-069", "CRE-068"),
+        ("CRE-064", "CRE-069.1", "CRE-068.1"),
         "never writes the endpoints to status",
         _does_not_mirror,
     ),
@@ -265,24 +265,24 @@ MUTANTS = [
     Mutant("endpoints-are-not-validated", MIRRORED, "takes whatever the admin writes", _validates_nothing),
     Mutant(
         "endpoints-may-be-there-twice",
-        ("CRE-061", "CRE-066", "CRE-068"),
+        ("CRE-061", "CRE-066.1", "CRE-068.1"),
         "takes two endpoints for one service",
         _accepts_duplicates,
     ),
     Mutant(
         "endpoints-need-no-host",
-        ("CRE-065", "CRE-067"),
+        ("CRE-065.a", "CRE-065.1", "CRE-067.a", "CRE-067.b"),
         "takes a URL without a host",
         _without_url_rule(service_endpoints.without_host),
     ),
     Mutant(
         "endpoints-valid-ones-pass",
-        ("CRE-067", "CRE-068"),
+        ("CRE-067.a", "CRE-067.b", "CRE-068.1"),
         "mirrors the valid entries of an invalid list",
         _takes_the_valid_ones,
     ),
-    Mutant("endpoints-vanish-on-error", ("CRE-068",), "empties status when spec becomes invalid", _clears_on_error),
-    Mutant("endpoints-mirror-gives-up", ("CRE-069",), "stays degraded after a first error", _gives_up),
+    Mutant("endpoints-vanish-on-error", ("CRE-068.1",), "empties status when spec becomes invalid", _clears_on_error),
+    Mutant("endpoints-mirror-gives-up", ("CRE-069.1",), "stays degraded after a first error", _gives_up),
     Mutant("endpoints-in-status-stay", ("CRE-073",), "does not look at changes of status", _looks_at_spec_only),
     Mutant(
         "endpoints-may-be-no-https",
@@ -290,20 +290,20 @@ MUTANTS = [
         "takes any URL, in the CRD as in the controller, and lets status be",
         _takes_any_url,
     ),
-    Mutant("endpoints-are-immutable", ("CRE-055",), "refuses a change of the list in spec", _immutable),
+    Mutant("endpoints-are-immutable", ("CRE-055.b", "CRE-055.c"), "refuses a change of the list in spec", _immutable),
     Mutant(
         "stitching-does-nothing",
-        ("CRE-015", "CRE-016", "CRE-080", "CRE-085", "CRE-100"),
+        ("CRE-015", "CRE-016", "CRE-080.2", "CRE-085", "CRE-100"),
         "adds no override",
         _stitches_nothing,
     ),
-    Mutant("stitching-loses-an-endpoint", ("CRE-080", "CRE-085"), "leaves the last endpoint out", _loses_the_last),
+    Mutant("stitching-loses-an-endpoint", ("CRE-080.2", "CRE-085"), "leaves the last endpoint out", _loses_the_last),
     Mutant(
         "stitching-signs-for-another-region", ("CRE-085",), "writes a foreign signing region", _signs_for_another_region
     ),
     Mutant(
         "stitching-drops-the-admins-config",
-        ("CRE-015", "CRE-016", "CRE-080"),
+        ("CRE-015", "CRE-016", "CRE-080.1"),
         "writes the overrides alone",
         _drops_the_admins,
     ),
@@ -311,7 +311,12 @@ MUTANTS = [
     Mutant("stitching-repeats-the-key", ("CRE-098",), "keeps the source's key beside the known one", _repeats_the_key),
     Mutant("stitching-reads-the-source-once", ("CRE-099",), "misses changes of the source", _reads_the_source_once),
     Mutant("stitching-stitches-once", ("CRE-100",), "misses changes of the endpoints", _stitches_once),
-    Mutant("stitching-leaves-the-target", ("CRE-018",), "does not restore its ConfigMap", _writes_on_change_only),
+    Mutant(
+        "stitching-leaves-the-target",
+        ("CRE-018.a", "CRE-018.b"),
+        "does not restore its ConfigMap",
+        _writes_on_change_only,
+    ),
     Mutant(
         "stitching-merges-two-sources",
         ("CRE-101", "CRE-102", "CRE-103"),
@@ -327,13 +332,16 @@ MUTANTS = [
     Mutant("stitching-does-not-probe", ("CRE-106",), "stitches endpoints out of reach", _does_not_probe),
     Mutant(
         "operator-ignores-endpoints",
-        ("CRE-002", "CRE-014", "CRE-109", "CRE-110", "CRE-075"),
+        ("CRE-002.b", "CRE-014", "CRE-109.a", "CRE-109.b", "CRE-109.g", "CRE-110.a", "CRE-075.a"),
         "calls Route 53 where it always is",
         _operator_ignores_endpoints,
     ),
-    Mutant("operator-reads-endpoints-in-spec", ("CRE-075",), "takes what is not in effect", _operator_reads_spec),
-    Mutant("operator-reads-endpoints-once", ("CRE-110",), "misses a change", _operator_reads_once),
+    Mutant("operator-reads-endpoints-in-spec", ("CRE-075.a",), "takes what is not in effect", _operator_reads_spec),
+    Mutant("operator-reads-endpoints-once", ("CRE-110.a", "CRE-072.2"), "misses a change", _operator_reads_once),
     Mutant(
-        "operator-brings-its-own-endpoint", ("CRE-111",), "calls an endpoint nobody asked for", _operator_has_its_own
+        "operator-brings-its-own-endpoint",
+        ("CRE-111.a", "CRE-111.b"),
+        "calls an endpoint nobody asked for",
+        _operator_has_its_own,
     ),
 ]

@@ -116,9 +116,7 @@ def _ignores_failures(patcher: Patcher) -> None:
 
 
 def _boots_from_the_source(patcher: Patcher) -> None:
-    patcher.wrap(
-        f"{INSTALLER}.images:booting_from", lambda old: lambda found, image, replaced: old(found, "ami-other", replaced)
-    )
+    patcher.wrap(f"{INSTALLER}.images:booting_from", lambda old: lambda found, image: old(found, "ami-other"))
 
 
 def _copies(change: Callable[[dict[str, Any]], None]) -> Callable[[Patcher], None]:
@@ -200,7 +198,7 @@ MUTANTS = [
     ),
     Mutant(
         "installer-takes-the-first-type",
-        ("CRE-136", "CRE-138", "CRE-140"),
+        ("CRE-136", "CRE-138.a", "CRE-138.b", "CRE-140.a"),
         "takes its first candidate where none is offered",
         _first_candidate,
     ),
@@ -212,16 +210,23 @@ MUTANTS = [
     ),
     Mutant(
         "installer-prefers-small-types",
-        ("CRE-134", "CRE-135"),
+        ("CRE-134", "CRE-135", "CRE-139.2"),
         "takes other sizes",
         _replacing("machine_types:CANDIDATES", dict.fromkeys(machine_types.CANDIDATES, ("m5.2xlarge", "m6i.xlarge"))),
     ),
-    Mutant("installer-has-one-type", ("CRE-135", "CRE-138", "CRE-137"), "gives all pools the same type", _one_type),
+    Mutant(
+        "installer-has-one-type",
+        ("CRE-135", "CRE-138.a", "CRE-138.b", "CRE-137"),
+        "gives all pools the same type",
+        _one_type,
+    ),
     Mutant("installer-ignores-types", ("CRE-137",), "ignores the types of the pools", _ignores_explicit_types),
-    Mutant("installer-ignores-failed-look-ups", ("CRE-140",), "takes a failed look-up for success", _ignores_failures),
+    Mutant(
+        "installer-ignores-failed-look-ups", ("CRE-140.a",), "takes a failed look-up for success", _ignores_failures
+    ),
     Mutant(
         "installer-looks-up-at-the-default",
-        ("CRE-011", "CRE-139"),
+        ("CRE-139.1",),
         "looks at the default endpoint for what a region has",
         _replacing(
             "component:Installer._cloud",
@@ -232,28 +237,38 @@ MUTANTS = [
     ),
     Mutant(
         "installer-boots-from-another-image",
-        ("CRE-143", "CRE-005", "CRE-141"),
+        ("CRE-143.3",),
         "names another image in the manifests",
         _boots_from_the_source,
     ),
     Mutant(
         "installer-leaves-the-copy",
-        ("CRE-144",),
+        ("CRE-144.2",),
         "does not take the copy away",
         _replacing("images:deregister", lambda aws, infra_id: None),
     ),
     Mutant(
         "installer-copies-plainly",
-        ("CRE-142", "CRE-147"),
+        ("CRE-142.1", "CRE-147.1", "CRE-020", "CRE-023"),
         "does not encrypt the copy",
         _copies(lambda parameters: parameters.pop("Encrypted")),
     ),
     Mutant(
         "installer-names-a-key",
-        ("CRE-142",),
+        ("CRE-142.2",),
         "encrypts with a key of its own",
         _copies(lambda parameters: parameters.update(KmsKeyId="alias/own")),
     ),
-    Mutant("installer-ignores-the-users-image", ("CRE-146",), "copies the published image", _ignores_the_users_image),
-    Mutant("installer-uses-the-image-directly", ("CRE-147",), "makes no copy of it", _uses_the_users_image),
+    Mutant(
+        "installer-ignores-the-users-image",
+        ("CRE-146", "CRE-022"),
+        "copies the published image",
+        _ignores_the_users_image,
+    ),
+    Mutant(
+        "installer-uses-the-image-directly",
+        ("CRE-147.1", "CRE-147.2", "CRE-023"),
+        "makes no copy of it",
+        _uses_the_users_image,
+    ),
 ]

@@ -85,18 +85,20 @@ def _compares_in_order(patcher: Patcher) -> None:
     patcher.replace(f"{OPERATOR}.parameters:same_subnets", lambda have, want: have == want)
 
 
-def _keeps_announcing(patcher: Patcher) -> None:
+def keeps_announcing(identity: str) -> Callable[[Patcher], None]:
+    """Announce a change for as long as a Service has the same `uid` or the same `name`."""
+
     def sticky(old: Callable[..., Any]) -> Callable[..., Any]:
         found: dict[str, Any] = {}
 
         def change(wanted: Any, service: Any, actual: Any) -> Any:
-            uid = service["metadata"]["uid"]
-            found[uid] = old(wanted, service, actual) or found.get(uid)
-            return found[uid]
+            key = service["metadata"][identity]
+            found[key] = old(wanted, service, actual) or found.get(key)
+            return found[key]
 
         return change
 
-    patcher.wrap(CHANGE, sticky)
+    return lambda patcher: patcher.wrap(CHANGE, sticky)
 
 
 def _overlooks_removal(patcher: Patcher) -> None:
@@ -175,7 +177,10 @@ def _classic_without_type(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "operator-keeps-default-subnets-from-default",
-        ("ISS-084", "ISS-201"),
+        (
+            "ISS-084.a",
+            "ISS-201.1",
+        ),
         "gives the default subnets to user-created IngressControllers only",
         _keeps_it_from_default,
     ),
@@ -187,7 +192,7 @@ MUTANTS = [
     ),
     Mutant(
         "operator-writes-an-empty-list",
-        ("ISS-210", "ISS-230", "ISS-243"),
+        ("ISS-210", "ISS-230", "ISS-243.2"),
         "annotates the Service with an empty list where there is no default",
         _writes_an_empty_list,
     ),
@@ -226,19 +231,19 @@ MUTANTS = [
         "operator-keeps-announcing-subnets",
         ("ISS-242",),
         "stays progressing until the Service is recreated, even after a change was taken back",
-        _keeps_announcing,
+        keeps_announcing("uid"),
     ),
-    Mutant("operator-overlooks-a-removed-default", ("ISS-243",), "announces no removal", _overlooks_removal),
+    Mutant("operator-overlooks-a-removed-default", ("ISS-243.1",), "announces no removal", _overlooks_removal),
     Mutant(
         "operator-watches-the-nlb-default-only",
         ("ISS-339",),
         "lets the default of NLBs concern Classic load balancers",
         _nlb_for_all,
     ),
-    Mutant("operator-validates-default-subnets", ("ISS-246",), "leaves subnets of the default out", _validates),
+    Mutant("operator-validates-default-subnets", ("ISS-246.a",), "leaves subnets of the default out", _validates),
     Mutant(
         "operator-marks-services-after-an-upgrade",
-        ("ISS-316",),
+        ("ISS-316.2",),
         "writes on every Service once it has the feature",
         _marks_services,
     ),
@@ -250,13 +255,13 @@ MUTANTS = [
     ),
     Mutant(
         "operator-writes-the-domain-into-spec",
-        ("ISS-327",),
+        ("ISS-327.2",),
         "fills in the domain of the specification",
         _writes_the_domain,
     ),
     Mutant(
         "operator-takes-classic-for-no-type",
-        ("ISS-232",),
+        ("ISS-232.a",),
         "makes a Classic load balancer where the IngressController names no type",
         _classic_without_type,
     ),

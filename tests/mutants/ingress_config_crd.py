@@ -52,7 +52,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
         _without(TYPES[0]),
     ),
     "without-nlb-defaults": (
-        ("ISS-199", "ISS-063"),
+        ("ISS-199", "ISS-063", "ISS-208.b"),
         "has no default subnets for NLBs",
         (AWS,),
         _without(TYPES[1]),
@@ -64,7 +64,7 @@ CHANGES: dict[str, tuple[tuple[str, ...], str, tuple[str, ...], Callable[[Schema
         _with(required=["type", *TYPES]),
     ),
     "with-demanded-lists": (
-        ("ISS-200",),
+        ("ISS-200.b", "ISS-200.c"),
         "demands subnets of a type that is named",
         tuple(f"{AWS}.{kind}" for kind in TYPES),
         _with(required=["subnets"]),
@@ -154,5 +154,5 @@ MUTANTS = [
         Mutant(f"ingress-config-crd-{name}", ids, story, change(CRD, paths, edit))
         for name, (ids, story, paths, edit) in CHANGES.items()
     ),
-    Mutant("ingress-config-crd-without-a-gate", ("ISS-208",), "has the fields without the preview", _gateless),
+    Mutant("ingress-config-crd-without-a-gate", ("ISS-208.a",), "has the fields without the preview", _gateless),
 ]

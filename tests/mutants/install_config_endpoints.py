@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +11,8 @@ from enhancement_kit.reference.api import service_endpoints
 from enhancement_kit.reference.installer import endpoints, static_rules
 from enhancement_kit.reference.installer.findings import DUPLICATE, FORBIDDEN, NOT_SUPPORTED, REQUIRED, Finding
 from enhancement_kit.reference.installer.install_config import InstallConfig, ServiceEndpoint
+
+from .infrastructure_editing import written_with
 
 INSTALLER = "enhancement_kit.reference.installer"
 NEEDED = ("ec2", "elasticloadbalancing", "s3", "iam", "route53", "tagging")
@@ -90,18 +91,6 @@ def _forgets_them(patcher: Patcher) -> None:
     )
 
 
-def _manifest(change: Callable[[dict[str, Any]], None]) -> Callable[[Patcher], None]:
-    def make(old: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:
-        def infrastructure(plan: Any) -> dict[str, Any]:
-            manifest = copy.deepcopy(old(plan))
-            change(manifest)
-            return manifest
-
-        return infrastructure
-
-    return lambda patcher: patcher.wrap(f"{INSTALLER}.cluster_manifests:infrastructure", make)
-
-
 def _not_in_spec(manifest: dict[str, Any]) -> None:
     manifest["spec"]["platformSpec"]["aws"].pop("serviceEndpoints", None)
 
@@ -134,14 +123,14 @@ def _invents_them(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "install-config-needs-all-endpoints",
-        ("CRE-003", "CRE-132"),
+        ("CRE-003", "CRE-132.a", "CRE-132.b", "CRE-132.1"),
         "demands an endpoint for every service as soon as there is one",
         _with(_all_or_none),
     ),
     Mutant("install-config-takes-few-endpoints", ("CRE-003",), "takes five endpoints at most", _with(_a_few)),
     Mutant(
         "install-config-needs-endpoints",
-        ("CRE-029", "CRE-131"),
+        ("CRE-003", "CRE-029.a", "CRE-029.b", "CRE-131"),
         "demands a list of endpoints in a known region",
         _with(_list_required),
     ),
@@ -150,11 +139,16 @@ MUTANTS = [
     ),
     Mutant(
         "install-config-may-repeat-a-service",
-        ("CRE-033",),
+        ("CRE-033.a", "CRE-033.b", "CRE-033.c"),
         "takes two endpoints for one service",
         _without("endpoints_unique"),
     ),
-    Mutant("install-config-blames-the-first", ("CRE-033",), "reports the first of two entries", _blames_the_first),
+    Mutant(
+        "install-config-blames-the-first",
+        ("CRE-033.a", "CRE-033.b", "CRE-033.c"),
+        "reports the first of two entries",
+        _blames_the_first,
+    ),
     Mutant("install-config-wants-unique-urls", ("CRE-034",), "takes a URL only once", _with(_unique_urls)),
     Mutant(
         "install-config-takes-any-url",
@@ -171,32 +165,55 @@ MUTANTS = [
     ),
     Mutant(
         "installer-ignores-endpoints",
-        ("CRE-002", "CRE-010", "CRE-031", "CRE-044", "CRE-045"),
+        (
+            "CRE-002.a",
+            "CRE-010.2",
+            "CRE-031.a",
+            "CRE-031.b",
+            "CRE-031.c",
+            "CRE-031.d",
+            "CRE-031.e",
+            "CRE-044",
+            "CRE-045",
+        ),
         "calls every service where it always is",
         _ignores_them,
     ),
     Mutant(
         "installer-uses-one-endpoint-for-all",
-        ("CRE-031", "CRE-044", "CRE-045", "CRE-002"),
+        (
+            "CRE-031.a",
+            "CRE-031.b",
+            "CRE-031.c",
+            "CRE-031.d",
+            "CRE-031.e",
+            "CRE-044",
+            "CRE-045",
+            "CRE-002.a",
+            "CRE-132.2",
+        ),
         "calls every service at the first endpoint",
         _uses_one_for_all,
     ),
-    Mutant("installer-forgets-endpoints", ("CRE-050",), "leaves them out of metadata.json", _forgets_them),
+    Mutant("installer-forgets-endpoints", ("CRE-050", "CRE-052.2"), "leaves them out of metadata.json", _forgets_them),
     Mutant(
         "manifests-ask-for-no-endpoint",
-        ("CRE-008", "CRE-013", "CRE-028", "CRE-057"),
+        ("CRE-008", "CRE-013", "CRE-028", "CRE-057.2"),
         "leaves the endpoints out of the Infrastructure's spec",
-        _manifest(_not_in_spec),
+        written_with(_not_in_spec),
     ),
     Mutant(
         "manifests-put-no-endpoint-into-effect",
         ("CRE-058",),
         "leaves the endpoints out of the Infrastructure's status",
-        _manifest(_not_in_status),
+        written_with(_not_in_status),
     ),
-    Mutant("manifests-reorder-endpoints", ("CRE-028", "CRE-057"), "turns the list round", _manifest(_reversed)),
+    Mutant("manifests-reorder-endpoints", ("CRE-028", "CRE-057.2"), "turns the list round", written_with(_reversed)),
     Mutant(
-        "manifests-always-have-endpoints", ("CRE-171",), "writes the default endpoints out", _manifest(_always_some)
+        "manifests-always-have-endpoints",
+        ("CRE-171",),
+        "writes the default endpoints out",
+        written_with(_always_some),
     ),
     Mutant("metadata-always-has-endpoints", ("CRE-051",), "writes the default endpoints out", _invents_them),
 ]

@@ -159,25 +159,25 @@ def _preview_for_the_old_list(config: Any) -> Iterator[Finding]:
 MUTANTS = [
     Mutant(
         "installer-overlooks-untagged-subnets",
-        ("ISS-039", "ISS-003", "ISS-335"),
+        ("ISS-039.a", "ISS-003.b", "ISS-335"),
         "installs without roles although the VPC has untagged subnets",
         without(NETWORK, "no_untagged_subnets"),
     ),
     Mutant(
         "installer-refuses-untagged-subnets-under-roles",
-        ("ISS-039", "ISS-045", "ISS-042"),
+        ("ISS-039.b", "ISS-045", "ISS-042"),
         "refuses untagged subnets under manual selection too",
         refusing_network(_untagged_under_roles),
     ),
     Mutant(
         "installer-turns-the-selection-round",
-        ("ISS-037", "ISS-067", "ISS-003", "ISS-045"),
+        ("ISS-037", "ISS-067", "ISS-003.a", "ISS-045"),
         "discovers with roles, and pins the listed subnets without",
         _turns_selection_round,
     ),
     Mutant(
         "installer-pins-every-list",
-        ("ISS-068", "ISS-070"),
+        ("ISS-068.1", "ISS-070"),
         "writes the listed subnets into the ingress manifests, whichever field lists them",
         _pins_every_list,
     ),
@@ -217,13 +217,16 @@ MUTANTS = [
     Mutant("installer-names-subnets", ("ISS-207",), "writes names of subnets into the Ingress config", _names_subnets),
     Mutant(
         "installer-overwrites-edited-manifests",
-        ("ISS-056",),
+        ("ISS-056.a", "ISS-056.c"),
         "writes the manifests anew when it creates the cluster",
         _writes_manifests_anew,
     ),
     Mutant(
         "installer-validates-manifests",
-        ("ISS-322",),
+        (
+            "ISS-322",
+            "ISS-329.a",
+        ),
         "refuses a manifest with a subnet that the install-config does not list",
         _validates_manifests,
     ),

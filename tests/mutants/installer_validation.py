@@ -16,13 +16,24 @@ from .rule_editing import INSTALLER, NETWORK, STATIC, instead, refusing, refusin
 DROPPED: dict[str, tuple[str, tuple[str, ...]]] = {
     "all_or_nothing": (STATIC, ("ISS-113", "ISS-072", "ISS-114")),
     "node_role_assigned": (STATIC, ("ISS-097", "ISS-073")),
-    "other_roles_assigned": (STATIC, ("ISS-117", "ISS-247", "ISS-265", "ISS-333", "ISS-334")),
+    "other_roles_assigned": (STATIC, ("ISS-117", "ISS-247.b", "ISS-265", "ISS-333", "ISS-334")),
     "ingress_scope": (NETWORK, ("ISS-129", "ISS-291", "ISS-131", "ISS-133", "ISS-134", "ISS-135")),
     "zones_served": (NETWORK, ("ISS-162", "ISS-164", "ISS-166", "ISS-169")),
     "zones_used": (NETWORK, ("ISS-163", "ISS-165", "ISS-167", "ISS-169")),
     "no_untagged_subnets": (
         NETWORK,
-        ("ISS-149", "ISS-046", "ISS-054", "ISS-064", "ISS-082", "ISS-092", "ISS-150", "ISS-158", "ISS-159", "ISS-340"),
+        (
+            "ISS-149",
+            "ISS-046",
+            "ISS-054",
+            "ISS-064",
+            "ISS-082.a",
+            "ISS-092",
+            "ISS-150",
+            "ISS-158",
+            "ISS-159",
+            "ISS-340",
+        ),
     ),
 }
 
@@ -124,19 +135,19 @@ MUTANTS = [
     ),
     Mutant(
         "installer-tags-before-it-validates",
-        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163", "ISS-055"),
+        ("ISS-113", "ISS-129", "ISS-131", "ISS-149", "ISS-162", "ISS-163", "ISS-055.1"),
         "tags the listed subnets before it looks at the install-config",
         _tags_before_it_validates,
     ),
     Mutant(
         "installer-writes-before-it-validates",
-        ("ISS-055",),
+        ("ISS-055.2",),
         "writes a manifest before it looks at the install-config",
         _writes_before_it_validates,
     ),
     Mutant(
         "installer-ignores-missing-roles",
-        ("ISS-074", "ISS-075", "ISS-076", "ISS-093", "ISS-117", "ISS-247", "ISS-265", "ISS-333", "ISS-334"),
+        ("ISS-074", "ISS-075", "ISS-076", "ISS-093.b", "ISS-117", "ISS-247.b", "ISS-265", "ISS-333", "ISS-334"),
         "does not miss a role that no subnet holds",
         _ignores_missing_roles,
     ),
@@ -191,7 +202,15 @@ MUTANTS = [
     Mutant("installer-counts-any-tag", ("ISS-340",), "is content with any tag", _tagged(lambda s: bool(s.tags))),
     Mutant(
         "installer-counts-listed-subnets-as-untagged",
-        ("ISS-153", "ISS-116", "ISS-053", "ISS-108", "ISS-331"),
+        (
+            "ISS-153",
+            "ISS-116",
+            "ISS-053",
+            "ISS-108",
+            "ISS-082.b",
+            "ISS-254",
+            "ISS-331",
+        ),
         "demands the tag of the subnets that the install-config lists, too",
         instead(NETWORK, "no_untagged_subnets", _counts_listed),
     ),
@@ -203,13 +222,13 @@ MUTANTS = [
     ),
     Mutant(
         "installer-allows-one-role",
-        ("ISS-115", "ISS-010", "ISS-020"),
+        ("ISS-115", "ISS-010", "ISS-020", "ISS-247.a"),
         "refuses a second role on a subnet",
         refusing(_two_roles),
     ),
     Mutant(
         "installer-allows-one-subnet-of-a-zone",
-        ("ISS-115", "ISS-124"),
+        ("ISS-115", "ISS-259", "ISS-124"),
         "refuses two subnets of one zone and visibility whatever their roles are",
         refusing_network(_one_zone_twice),
     ),
@@ -221,7 +240,7 @@ MUTANTS = [
     ),
     Mutant(
         "installer-allows-one-zone",
-        ("ISS-168", "ISS-123"),
+        ("ISS-168.b", "ISS-123", "ISS-277"),
         "refuses subnets of several zones",
         refusing_network(_several_zones),
     ),

@@ -69,31 +69,54 @@ def _pushes_the_default(patcher: Patcher) -> None:
 
 
 def _hides_the_default(patcher: Patcher) -> None:
-    patcher.replace(f"{OPERATOR}.mirror:mirrored_subnets", lambda service: {})
+    patcher.replace(f"{OPERATOR}.mirror:mirrored_subnets", lambda service, profile: {})
 
 
 MUTANTS = [
     Mutant(
         "operator-ignores-default-subnets",
-        ("ISS-228", "ISS-078", "ISS-229", "ISS-244", "ISS-079", "ISS-237", "ISS-001", "ISS-280", "ISS-253"),
+        (
+            "ISS-078",
+            "ISS-079",
+            "ISS-001.2",
+            "ISS-228",
+            "ISS-229",
+            "ISS-244",
+            "ISS-237.1",
+            "ISS-276",
+            "ISS-280",
+            "ISS-283",
+            "ISS-268.1",
+            "ISS-253",
+        ),
         "discovers subnets although the Ingress config has a default",
         _ignores_defaults,
     ),
     Mutant(
         "operator-takes-the-classic-default",
-        ("ISS-229", "ISS-244", "ISS-079"),
+        (
+            "ISS-079.a",
+            "ISS-229",
+            "ISS-244.a",
+            "ISS-270.2",
+        ),
         "gives NLBs the default subnets of Classic load balancers",
         _classic_for_all,
     ),
     Mutant(
         "operator-takes-the-nlb-default",
-        ("ISS-228", "ISS-078"),
+        (
+            "ISS-078",
+            "ISS-079.b",
+            "ISS-228",
+            "ISS-244.b",
+        ),
         "gives Classic load balancers the default subnets of NLBs",
         _nlb_for_all,
     ),
     Mutant(
         "operator-prefers-default-subnets",
-        ("ISS-209", "ISS-022", "ISS-023", "ISS-238"),
+        ("ISS-209", "ISS-022", "ISS-023", "ISS-238.1"),
         "takes the default although the IngressController has subnets of its own",
         _prefers_the_default,
     ),
@@ -105,19 +128,23 @@ MUTANTS = [
     ),
     Mutant(
         "operator-freezes-default-subnets",
-        ("ISS-237", "ISS-236", "ISS-241", "ISS-272"),
+        ("ISS-237", "ISS-236", "ISS-241", "ISS-272", "ISS-270.1", "ISS-274"),
         "reads the default once and never again",
         _freezes_the_default,
     ),
     Mutant(
         "operator-pushes-default-subnets",
-        ("ISS-240", "ISS-234"),
+        ("ISS-240", "ISS-234.1", "ISS-235.2"),
         "writes a changed default onto the live Service",
         _pushes_the_default,
     ),
     Mutant(
         "operator-hides-default-subnets",
-        ("ISS-282",),
+        (
+            "ISS-282",
+            "ISS-252.2",
+            "ISS-241.2",
+        ),
         "shows no subnets in status that come from the Ingress config",
         _hides_the_default,
     ),

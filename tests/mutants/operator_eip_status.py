@@ -135,11 +135,29 @@ def _gives_up_on_status(patcher: Patcher) -> None:
 
 
 MUTANTS = [
-    Mutant("operator-annotates-every-type", ("EIP-020",), "gives Elastic IPs to a Classic Service", _any_type),
-    Mutant("operator-takes-eips-from-status", ("EIP-103",), "makes Services from what status shows", _from_status),
-    Mutant("operator-annotates-nothing", ("EIP-140",), "writes an empty annotation", _empty_annotation),
+    Mutant("operator-annotates-every-type", ("EIP-020.1",), "gives Elastic IPs to a Classic Service", _any_type),
+    Mutant(
+        "operator-takes-eips-from-status",
+        (
+            "EIP-103",
+            "EIP-071.1",
+            "EIP-109",
+            "EIP-145",
+        ),
+        "makes Services from what status shows",
+        _from_status,
+    ),
+    Mutant(
+        "operator-annotates-nothing",
+        (
+            "EIP-140.1",
+            "EIP-140.2",
+        ),
+        "writes an empty annotation",
+        _empty_annotation,
+    ),
     Mutant("operator-runs-one-router", ("EIP-106",), "ignores the wanted replicas", _one_replica),
-    Mutant("operator-tells-routers-of-eips", ("EIP-172",), "rolls routers out for new Elastic IPs", _tells_routers),
+    Mutant("operator-tells-routers-of-eips", ("EIP-172.1",), "rolls routers out for new Elastic IPs", _tells_routers),
     Mutant("operator-watches-addresses", ("EIP-011",), "looks after addresses in AWS", _watches_addresses),
     Mutant("operator-counts-subnets", ("EIP-013",), "compares Elastic IPs with the subnets in AWS", _counts_subnets),
     Mutant("operator-defaults-to-internal", ("EIP-142",), "makes the default internal", _internal_default),
@@ -182,7 +200,7 @@ MUTANTS = [
     Mutant("operator-overlooks-rollouts", ("EIP-169",), "does not progress during a rollout", _overlooks_rollouts),
     Mutant(
         "operator-gives-up-on-status",
-        ("EIP-182",),
+        ("EIP-182.1",),
         "updates no condition where the mirrored value cannot be stored",
         _gives_up_on_status,
     ),

@@ -92,16 +92,17 @@ def _compares_order(patcher: Patcher) -> None:
 
 
 def _does_not_mirror(patcher: Patcher) -> None:
-    patcher.replace(f"{OPERATOR}.mirror:mirrored_eips", lambda service: [])
+    patcher.replace(f"{OPERATOR}.mirror:mirrored_eips", lambda *_: [])
 
 
 def _mirrors_spec(patcher: Patcher) -> None:
     def compute(old: Callable[..., Any]) -> Callable[..., Any]:
         def from_spec(ic: Any, wanted: Any, observed: Any, now: Any) -> Any:
             computed = old(ic, wanted, observed, now)
-            aws = computed.status["endpointPublishingStrategy"]["loadBalancer"]["providerParameters"]["aws"]
-            if block := aws.get("networkLoadBalancer"):
-                block["eipAllocations"] = parameters.eips(wanted.published)
+            block = parameters.block(computed.status["endpointPublishingStrategy"], parameters.NLB)
+            wants = parameters.eips(wanted.published)
+            if isinstance(block, dict) and (wants or block.get("eipAllocations")):
+                block["eipAllocations"] = list(wants)
             return computed
 
         return from_spec
@@ -169,7 +170,23 @@ def _other_name(constant: str, value: str) -> Callable[[Patcher], None]:
 MUTANTS = [
     Mutant(
         "operator-never-annotates-eips",
-        ("EIP-013", "EIP-015", "EIP-016", "EIP-018", "EIP-065", "EIP-098", "EIP-103", "EIP-107"),
+        (
+            "EIP-013",
+            "EIP-015",
+            "EIP-016",
+            "EIP-018",
+            "EIP-065",
+            "EIP-103",
+            "EIP-107",
+            "EIP-001.1",
+            "EIP-009.2",
+            "EIP-054",
+            "EIP-098.1",
+            "EIP-101",
+            "EIP-137",
+            "EIP-095",
+            "EIP-144",
+        ),
         "creates the Service without the Elastic IPs of the IngressController",
         _no_annotation,
     ),
@@ -182,25 +199,70 @@ MUTANTS = [
     Mutant("operator-uses-its-own-key", ("EIP-016",), "uses an annotation key of its own", _own_key),
     Mutant(
         "operator-keeps-removed-eips",
-        ("EIP-088",),
+        (
+            "EIP-088.1",
+            "EIP-088.3",
+        ),
         "takes the Elastic IPs from status where the specification has none",
         _keeps_removed,
     ),
     Mutant(
         "operator-manages-the-annotation",
-        ("EIP-070", "EIP-091", "EIP-114", "EIP-115", "EIP-124", "EIP-131", "EIP-154"),
+        (
+            "EIP-114",
+            "EIP-115",
+            "EIP-131",
+            "EIP-070.1",
+            "EIP-090",
+            "EIP-091.1",
+            "EIP-154.1",
+            "EIP-182.2",
+        ),
         "writes and clears the annotation of a live Service",
         _clears_unmanaged,
     ),
     Mutant(
         "operator-recreates-unasked",
-        ("EIP-069", "EIP-070", "EIP-091", "EIP-114", "EIP-115", "EIP-124", "EIP-131"),
+        (
+            "EIP-114",
+            "EIP-115",
+            "EIP-131",
+            "EIP-069.1",
+            "EIP-069.2",
+            "EIP-070.1",
+            "EIP-070.2",
+            "EIP-082.2",
+            "EIP-089.1",
+            "EIP-089.2",
+            "EIP-091.1",
+            "EIP-091.2",
+            "EIP-093",
+            "EIP-116",
+            "EIP-147",
+            "EIP-182.2",
+        ),
         "deletes the Service for every change, whether or not the admin allows it",
         _always_recreates,
     ),
     Mutant(
         "operator-ignores-auto-delete",
-        ("EIP-083", "EIP-085", "EIP-086", "EIP-088", "EIP-118"),
+        (
+            "EIP-086",
+            "EIP-118",
+            "EIP-084",
+            "EIP-085.1",
+            "EIP-085.2",
+            "EIP-085.3",
+            "EIP-088.1",
+            "EIP-088.2",
+            "EIP-088.3",
+            "EIP-095",
+            "EIP-097",
+            "EIP-098.1",
+            "EIP-137",
+            "EIP-146",
+            "EIP-148",
+        ),
         "waits for the admin although the annotation is there",
         _never_recreates,
     ),
@@ -213,29 +275,37 @@ MUTANTS = [
     Mutant(
         "operator-ignores-eip-changes",
         (
-            "EIP-069",
             "EIP-073",
             "EIP-074",
-            "EIP-075",
             "EIP-076",
-            "EIP-077",
             "EIP-078",
-            "EIP-092",
             "EIP-108",
-            "EIP-152",
+            "EIP-069.1",
+            "EIP-069.2",
+            "EIP-075.1",
+            "EIP-075.2",
+            "EIP-077.1",
+            "EIP-077.2",
+            "EIP-092.1",
         ),
         "does not notice that the specification and the Service have other Elastic IPs",
         _ignores_changes,
     ),
     Mutant(
         "operator-names-the-change-backwards",
-        ("EIP-074", "EIP-092"),
+        (
+            "EIP-074",
+            "EIP-092.1",
+        ),
         "names the new list as the old one",
         _wrong_direction,
     ),
     Mutant(
         "operator-offers-no-deletion",
-        ("EIP-075", "EIP-153"),
+        (
+            "EIP-153",
+            "EIP-075.1",
+        ),
         "does not say which Service to delete",
         _template(lambda t: t.replace("`oc -n {operands} delete svc/{service}`", "the Service")),
     ),
@@ -247,7 +317,10 @@ MUTANTS = [
     ),
     Mutant(
         "operator-offers-the-printed-patch",
-        ("EIP-077", "EIP-153"),
+        (
+            "EIP-153",
+            "EIP-077.2",
+        ),
         "offers the patch as the document prints it, which changes nothing (interpretation EIP-A02)",
         _printed_patch,
     ),
@@ -262,23 +335,31 @@ MUTANTS = [
         (
             "EIP-063",
             "EIP-081",
-            "EIP-092",
             "EIP-104",
-            "EIP-105",
             "EIP-120",
             "EIP-121",
             "EIP-122",
-            "EIP-123",
             "EIP-125",
-            "EIP-152",
             "EIP-153",
+            "EIP-092.1",
+            "EIP-105.1",
+            "EIP-123.a",
         ),
         "leaves the Elastic IPs of the Service out of status",
         _does_not_mirror,
     ),
     Mutant(
         "operator-mirrors-the-specification",
-        ("EIP-081", "EIP-104", "EIP-105", "EIP-120", "EIP-121", "EIP-122", "EIP-123", "EIP-125"),
+        (
+            "EIP-081",
+            "EIP-104",
+            "EIP-120",
+            "EIP-121",
+            "EIP-122",
+            "EIP-125",
+            "EIP-105.1",
+            "EIP-123.a",
+        ),
         "copies the Elastic IPs of the specification into status",
         _mirrors_spec,
     ),
@@ -303,14 +384,21 @@ MUTANTS = [
     ),
     Mutant(
         "operator-gives-progressing-a-reason",
-        ("EIP-060", "EIP-069", "EIP-078"),
+        (
+            "EIP-060",
+            "EIP-078",
+            "EIP-069.2",
+        ),
         "uses another reason for Progressing",
         _condition("aggregates:progressing", reason="AsExpected"),
     ),
     Mutant("operator-gives-degraded-a-reason", ("EIP-061",), "adds a reason to Degraded", _degraded_reason),
     Mutant(
         "operator-is-unavailable-while-a-change-is-pending",
-        ("EIP-079", "EIP-092"),
+        (
+            "EIP-079.1",
+            "EIP-092.2",
+        ),
         "counts a pending change against Available",
         _unavailable_while_pending,
     ),
@@ -324,7 +412,7 @@ MUTANTS = [
     ),
     Mutant(
         "operator-has-another-selector",
-        ("EIP-064",),
+        ("EIP-064.1",),
         "reports another selector",
         _other_name("POD_LABEL", "ingress.openshift.io/deployment"),
     ),

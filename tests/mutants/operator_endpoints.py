@@ -58,13 +58,30 @@ def _told_in_machines(patcher: Patcher) -> None:
 
 
 MUTANTS = [
-    Mutant("registry-ignores-endpoints", ("CRE-109",), "calls S3 where it always is", _ignored_for("s3")),
-    Mutant("credentials-ignore-endpoints", ("CRE-109",), "calls IAM where it always is", _ignored_for("iam")),
-    Mutant("machines-ignore-endpoints", ("CRE-109", "CRE-116"), "calls EC2 where it always is", _ignored_for("ec2")),
-    Mutant("balancers-ignore-endpoints", ("CRE-116", "CRE-115"), "registers elsewhere", _ignored_for("elb")),
-    Mutant("operators-have-one-endpoint", ("CRE-112", "CRE-113"), "uses one endpoint for every client", _one_for_all),
+    Mutant("registry-ignores-endpoints", ("CRE-109.c",), "calls S3 where it always is", _ignored_for("s3")),
+    Mutant("credentials-ignore-endpoints", ("CRE-109.d",), "calls IAM where it always is", _ignored_for("iam")),
+    Mutant(
+        "machines-ignore-endpoints", ("CRE-109.e", "CRE-116.1"), "calls EC2 where it always is", _ignored_for("ec2")
+    ),
+    Mutant(
+        "balancers-ignore-endpoints",
+        ("CRE-109.f", "CRE-116.2", "CRE-115.a"),
+        "registers elsewhere",
+        _ignored_for("elb"),
+    ),
+    Mutant("operators-have-one-endpoint", ("CRE-112", "CRE-113.2"), "uses one endpoint for every client", _one_for_all),
     Mutant("operators-pass-empty-endpoints", ("CRE-114",), "takes no endpoint for an empty one", _empty_for_none),
-    Mutant("operators-know-classic-only", ("CRE-115",), "lets NLBs be called at the default", _knows_classic_only),
-    Mutant("operators-go-by-client-names", ("CRE-115",), "looks endpoints up by other names", _knows_client_names),
-    Mutant("machines-are-told-of-endpoints", ("CRE-117",), "writes endpoints into MachineSets", _told_in_machines),
+    Mutant(
+        "operators-know-classic-only",
+        ("CRE-115.b", "CRE-116.2"),
+        "lets NLBs be called at the default",
+        _knows_classic_only,
+    ),
+    Mutant(
+        "operators-go-by-client-names",
+        ("CRE-115.a", "CRE-115.b", "CRE-115.c"),
+        "looks endpoints up by other names",
+        _knows_client_names,
+    ),
+    Mutant("machines-are-told-of-endpoints", ("CRE-117.b",), "writes endpoints into MachineSets", _told_in_machines),
 ]

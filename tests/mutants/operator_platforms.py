@@ -63,7 +63,7 @@ def _counts_on_the_name(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "operator-takes-external-for-aws",
-        ("EXT-017", "EXT-031", "EXT-094", "EXT-167"),
+        ("EXT-017", "EXT-031", "EXT-094.1", "EXT-155", "EXT-167"),
         "publishes with a load balancer on External",
         _load_balancer_on("External"),
     ),
@@ -81,11 +81,11 @@ MUTANTS = [
     ),
     Mutant(
         "operator-annotates-external-as-aws",
-        ("EXT-031", "EXT-100"),
+        ("EXT-031", "EXT-100.1"),
         "annotates Services on External for AWS",
         _aws_on("AWS", "External"),
     ),
-    Mutant("operator-annotates-nowhere", ("EXT-100",), "annotates Services on no platform", _aws_on()),
+    Mutant("operator-annotates-nowhere", ("EXT-100.2",), "annotates Services on no platform", _aws_on()),
     Mutant(
         "operator-engages-dns-on-external",
         ("EXT-096", "EXT-102"),
@@ -93,10 +93,16 @@ MUTANTS = [
         _dns_on("External"),
     ),
     Mutant(
-        "operator-engages-dns-elsewhere",
-        ("EXT-095",),
-        "looks for DNS zones in AWS on None and on platforms it does not know",
-        _dns_on("None", "unknown"),
+        "operator-engages-dns-on-none",
+        ("EXT-095.a",),
+        "looks for DNS zones in AWS on None",
+        _dns_on("None"),
+    ),
+    Mutant(
+        "operator-engages-dns-on-the-unknown",
+        ("EXT-095.b",),
+        "looks for DNS zones in AWS on platforms that it does not know",
+        _dns_on("unknown"),
     ),
     Mutant(
         "operator-records-every-strategy",

@@ -69,13 +69,16 @@ def _does_not_report_failures(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "operator-never-annotates-subnets",
-        ("LSS-003", "LSS-028", "LSS-055", "LSS-006", "LSS-031", "LSS-091", "ISS-023"),
+        (
+            *("LSS-001", "LSS-003", "LSS-028", "LSS-049", "LSS-055", "LSS-079"),
+            *("LSS-006", "LSS-016.2", "LSS-031", "LSS-077", "LSS-091", "ISS-023"),
+        ),
         "creates the Service without the subnets that the IngressController lists",
         _no_annotation,
     ),
     Mutant(
         "operator-reverses-subnets",
-        ("LSS-003", "LSS-028", "LSS-055"),
+        ("LSS-003", "LSS-022.1", "LSS-028", "LSS-055"),
         "writes the subnets in another order than the field has",
         _reversed,
     ),
@@ -87,13 +90,13 @@ MUTANTS = [
     ),
     Mutant(
         "operator-annotates-afterwards",
-        ("LSS-006", "EIP-015"),
+        ("LSS-006", "LSS-014.2", "EIP-015"),
         "creates the Service first and annotates it in a second request",
         _annotates_afterwards,
     ),
     Mutant(
         "operator-follows-removed-subnets",
-        ("LSS-037",),
+        ("LSS-037.2", "LSS-081.1"),
         "takes the annotation off the live Service when the field is removed",
         _follows_spec,
     ),

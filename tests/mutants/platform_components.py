@@ -75,7 +75,7 @@ MUTANTS = [
         (
             "EXT-017",
             "EXT-031",
-            "EXT-037",
+            "EXT-037.1",
             "EXT-041",
             "EXT-049",
             "EXT-051",
@@ -83,6 +83,7 @@ MUTANTS = [
             "EXT-130",
             "EXT-052",
             "EXT-053",
+            "EXT-155",
             "EXT-167",
         ),
         "takes platform External for one with an external cloud provider",
@@ -96,7 +97,7 @@ MUTANTS = [
     ),
     Mutant(
         "decision-counts-every-state",
-        ("EXT-031", "EXT-039", "EXT-041", "EXT-052", "EXT-053", "EXT-128", "EXT-129"),
+        ("EXT-031", "EXT-039.a", "EXT-039.b", "EXT-041", "EXT-052", "EXT-053", "EXT-128.a", "EXT-129"),
         "takes any state of the cloud controller manager for External",
         _external_where(_has_state),
     ),
@@ -114,7 +115,7 @@ MUTANTS = [
     ),
     Mutant(
         "observer-does-not-know-external",
-        ("EXT-031", "EXT-037", "EXT-044"),
+        ("EXT-031", "EXT-037.2", "EXT-044"),
         "warns that External is no recognised platform",
         lambda patcher: patcher.replace(
             f"{COMPONENTS}.library_go:WITHOUT_PROVIDER", library_go.WITHOUT_PROVIDER - {"External"}

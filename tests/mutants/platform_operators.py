@@ -105,7 +105,7 @@ def _decides_alone(patcher: Patcher) -> None:
 
 def _engages_without_provider(patcher: Patcher) -> None:
     def wrapped(old: Callable[..., Outcome]) -> Callable[..., Outcome]:
-        asked = ("BareMetal", "None")
+        asked = ("BareMetal", "EquinixMetal", "Libvirt", "None", "oVirt")
         return lambda s: Outcome([(DEPLOYMENT, ccmo.manager(s))]) if s.kind in asked else old(s)
 
     patcher.wrap(f"{CCMO}:decide", wrapped)
@@ -177,24 +177,29 @@ def _cloud_config_on_external(patcher: Patcher) -> None:
 
 
 MUTANTS = [
-    Mutant("platform-needs-external-structures", ("EXT-013",), "wants more than the type", _needs_structure),
+    Mutant(
+        "platform-needs-external-structures",
+        ("EXT-013.a", "EXT-037.a", "EXT-130.b"),
+        "wants more than the type",
+        _needs_structure,
+    ),
     Mutant(
         "observer-repeats-the-name",
-        ("EXT-014",),
+        ("EXT-014.2",),
         "copies the name of the provider into its own configuration",
         _observes_more(_name_of_provider),
     ),
     Mutant("platform-is-read-once", ("EXT-023",), "keeps the platform that it saw first", _reads_once),
     Mutant(
         "decision-is-always-no",
-        ("EXT-034",),
+        ("EXT-034.1", "EXT-035", "EXT-061"),
         "takes no platform for one with an external cloud provider",
         lambda patcher: patcher.replace(DECISION, lambda status, reading: False),
     ),
-    Mutant("ccmo-decides-alone", ("EXT-034",), "does not ask library-go", _decides_alone),
+    Mutant("ccmo-decides-alone", ("EXT-034.1",), "does not ask library-go", _decides_alone),
     Mutant(
         "ccmo-engages-without-provider",
-        ("EXT-034", "EXT-062"),
+        ("EXT-034.1", "EXT-062"),
         "deploys a manager where there is no cloud provider",
         _engages_without_provider,
     ),
@@ -204,8 +209,13 @@ MUTANTS = [
         "goes by library-go alone, which says that External has an external cloud provider",
         _without_own_check,
     ),
-    Mutant("ccmo-deploys-on-external", ("EXT-031", "EXT-064", "EXT-066"), "deploys on External", _deploys_on_external),
-    Mutant("ccmo-hands-over-the-proxy", ("EXT-067",), "writes proxy settings on External", _proxy_on_external),
+    Mutant(
+        "ccmo-deploys-on-external",
+        ("EXT-031", "EXT-034.2", "EXT-064", "EXT-066"),
+        "deploys on External",
+        _deploys_on_external,
+    ),
+    Mutant("ccmo-hands-over-the-proxy", ("EXT-067.a",), "writes proxy settings on External", _proxy_on_external),
     Mutant(
         "kcmo-branches-on-the-state",
         ("EXT-045",),
@@ -214,64 +224,102 @@ MUTANTS = [
     ),
     Mutant(
         "kaso-reacts-to-external",
-        ("EXT-183",),
+        ("EXT-183.a",),
         "gives the API server a cloud provider on External",
         _observes_more(_flag_for_api_server),
     ),
     Mutant(
         "config-operator-stitches-on-external",
-        ("EXT-183",),
+        ("EXT-183.b",),
         "leaves a cloud config on External",
         _cloud_config_on_external,
     ),
     Mutant(
         "wmco-sets-its-own-flag",
-        ("EXT-054",),
+        ("EXT-054.a",),
         "sets cloud-provider external whatever was rendered",
-        lambda patcher: patcher.replace(f"{WMCO}:copied_flags", lambda unit: {"cloud-provider": "external"}),
+        lambda patcher: patcher.wrap(
+            f"{WMCO}:copied_flags", lambda old: lambda unit: {"cloud-provider": "external", **old(unit)}
+        ),
     ),
     Mutant(
         "wmco-drops-the-flag",
-        ("EXT-054",),
+        ("EXT-054.b",),
         "takes no flag from the rendered unit",
         lambda patcher: patcher.replace(f"{WMCO}:copied_flags", lambda unit: {}),
     ),
     Mutant("cco-mints-on-external", ("EXT-031", "EXT-083"), "handles requests on External", _mints_on_external),
-    Mutant("cco-overwrites-secrets", ("EXT-082",), "writes Secrets where it has no way", _overwrites_secrets),
+    Mutant("cco-overwrites-secrets", ("EXT-082.3",), "writes Secrets where it has no way", _overwrites_secrets),
     Mutant(
         "cno-refuses-both-families-on-external",
-        ("EXT-181",),
-        "takes both IP families on None and not on External",
-        _families(cno.DUAL_STACK["shipped"]),
+        ("EXT-181.a",),
+        "installs with both IP families on None and not on External",
+        _families({"install": cno.DUAL_STACK["shipped"]["install"]}),
+    ),
+    Mutant(
+        "cno-installs-both-families-everywhere",
+        ("EXT-181.a",),
+        "installs with both IP families on AWS too",
+        _families({"install": frozenset({"AWS", "External", "None"})}),
+    ),
+    Mutant(
+        "cno-installs-both-families-without-provider-only",
+        ("EXT-200.a",),
+        "installs with both IP families on None and External only",
+        _families({"install": frozenset({"External", "None"})}),
+    ),
+    Mutant(
+        "cno-installs-both-families-on-none-of-them",
+        ("EXT-200.a",),
+        "installs with both IP families on clouds only",
+        _families({"install": frozenset({"AWS", "Azure", "GCP"})}),
+    ),
+    Mutant(
+        "cno-converts-wherever-it-installs",
+        ("EXT-200.b",),
+        "converts on every platform that may be installed with both IP families",
+        _families({"convert": cno.DUAL_STACK["document"]["install"]}),
+    ),
+    Mutant(
+        "cno-converts-nowhere",
+        ("EXT-200.b",),
+        "converts on no platform",
+        _families({"convert": frozenset()}),
+    ),
+    Mutant(
+        "cno-refuses-conversion-on-external",
+        ("EXT-181.b",),
+        "converts to both IP families on None and not on External",
+        _families({"convert": cno.DUAL_STACK["shipped"]["convert"]}),
     ),
     Mutant(
         "cno-refuses-conversion-on-none",
-        ("EXT-181",),
+        ("EXT-181.b",),
         "converts nothing but bare metal",
         _families({"convert": frozenset({"BareMetal"})}),
     ),
     Mutant(
         "cno-converts-everywhere",
-        ("EXT-181",),
+        ("EXT-181.b",),
         "converts on AWS too",
         _families({"convert": frozenset({"AWS", "External", "None"})}),
     ),
-    Mutant("one-operator-more", ("EXT-162",), "comes with an operator for External", _one_operator_more),
+    Mutant("one-operator-more", ("EXT-157", "EXT-162.1"), "comes with an operator for External", _one_operator_more),
     Mutant(
         "capabilities-take-nothing-away",
-        ("EXT-152",),
+        ("EXT-152.1",),
         "runs the Machine API operator without its capability",
         lambda patcher: patcher.replace(f"{REFERENCE}.components:CAPABILITIES", {}),
     ),
     Mutant(
         "capabilities-leave-the-kinds",
-        ("EXT-152",),
+        ("EXT-152.2",),
         "keeps the kinds of a capability that is disabled",
         lambda patcher: patcher.replace(f"{REFERENCE}.api:CAPABILITIES", {}),
     ),
     Mutant(
         "installer-places-routers-on-workers",
-        ("EXT-184",),
+        ("EXT-184.a",),
         "places routers of a single-node cluster on workers on External",
         lambda patcher: patcher.replace(f"{INSTALLER}.ingress_manifests:NO_OP_PLATFORMS", ("none",)),
     ),

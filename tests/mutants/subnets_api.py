@@ -54,7 +54,7 @@ def _in_every_feature_set(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "crd-without-subnets",
-        ("LSS-027", "LSS-038", "LSS-051", "LSS-092"),
+        ("LSS-019", "LSS-027.1", "LSS-038", "LSS-051", "LSS-092"),
         "does not have the list in any feature set",
         _everywhere(AWS, _without_the_field),
     ),
@@ -82,10 +82,15 @@ MUTANTS = [
         "takes any word for a type of load balancer",
         _everywhere(f"{AWS}.type", drop("enum")),
     ),
-    Mutant("crd-that-requires-subnets", ("LSS-034",), "has to be given the list", _everywhere(AWS, _required)),
+    Mutant(
+        "crd-that-requires-subnets",
+        ("LSS-034.a",),
+        "has to be given the list",
+        change(CRD, (f"spec.{AWS}",), _required),
+    ),
     Mutant(
         "crd-with-subnets-that-are-never-empty",
-        ("LSS-034",),
+        ("LSS-034.b",),
         "refuses an empty list",
         _everywhere(f"{AWS}.subnets", _never_empty),
     ),

@@ -52,19 +52,19 @@ def _clears(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "backport-captures-nothing",
-        ("LSS-072", "LSS-073", "LSS-083", "LSS-084", "LSS-085", "LSS-086", "LSS-103", "LSS-104", "LSS-106"),
+        ("LSS-072.2", "LSS-073.2", "LSS-083", "LSS-084", "LSS-085", "LSS-086.1", "LSS-103", "LSS-104", "LSS-106"),
         "leaves the list to the admin",
         _captures_nothing,
     ),
     Mutant(
         "backport-captures-once",
-        ("LSS-072", "LSS-073", "LSS-084", "LSS-085", "LSS-086", "LSS-104"),
+        ("LSS-072.2", "LSS-073.2", "LSS-084", "LSS-085", "LSS-086.1", "LSS-104"),
         "fills an empty list and never looks at it again",
         _captures_once,
     ),
     Mutant(
         "backport-annotates",
-        ("LSS-072", "LSS-073", "LSS-086", "LSS-104"),
+        ("LSS-072.1", "LSS-073.1", "LSS-086.2"),
         "derives the annotation from the list in the release before already",
         _annotates,
     ),

@@ -61,13 +61,16 @@ def _asks_to_act(patcher: Patcher) -> None:
 MUTANTS = [
     Mutant(
         "operator-clears-subnets-set-by-hand",
-        ("LSS-045", "LSS-013", "LSS-011", "LSS-089", "LSS-090", "LSS-096", "LSS-102"),
+        (
+            *("LSS-010", "LSS-011", "LSS-013", "LSS-045", "LSS-089", "LSS-090", "LSS-096"),
+            *("LSS-102.a", "LSS-102.b"),
+        ),
         "takes away the annotation where the IngressController lists no subnets, after an upgrade too",
         _owns("draft"),
     ),
     Mutant(
         "operator-clears-subnets-of-a-newer-one",
-        ("LSS-097",),
+        ("LSS-097.1",),
         "takes away the annotation in the release that does not know the list",
         _owns(""),
     ),
@@ -77,7 +80,7 @@ MUTANTS = [
         "reports progress that only the admin can end because of an annotation that it leaves alone",
         _asks_to_act,
     ),
-    Mutant("operator-leaves-hand-edits", ("LSS-082",), "never restores the annotation of a list", _owns()),
+    Mutant("operator-leaves-hand-edits", ("LSS-082", "LSS-021"), "never restores the annotation of a list", _owns()),
     Mutant(
         "operator-clears-source-ranges",
         ("LSS-109",),

@@ -144,6 +144,18 @@ def test_a_scenario_that_stays_green_survives() -> None:
     assert found.survivors == ["LSS-001: one stays green under a"]
 
 
+def test_a_mutant_of_one_case_leaves_the_other_cases_green() -> None:
+    claims = {"day": ["LSS-001", "LSS-001.a"], "night": ["LSS-001", "LSS-001.b"]}
+    broad = judge([mutant("m", "LSS-001.a")], [{"mutant": "m", "states": {"day": FAILED, "night": FAILED}}], claims)
+    assert broad.survivors == ["m is not only about its cases of LSS-001: night runs LSS-001.b"]
+    exact = judge([mutant("m", "LSS-001.a")], [{"mutant": "m", "states": {"day": FAILED, "night": PASSED}}], claims)
+    assert exact.survivors == []
+    both = judge(
+        [mutant("m", "LSS-001.a", "LSS-001.b")], [{"mutant": "m", "states": {"day": FAILED, "night": FAILED}}], claims
+    )
+    assert both.survivors == []
+
+
 def test_what_else_went_red_is_listed() -> None:
     found = judge(
         [mutant("a", "LSS-001")],
@@ -168,3 +180,28 @@ def test_the_kits_mutants_need_no_package_around_theirs() -> None:
     # the program `ekit` has no working directory on its path, so that `tests` is not there to be imported
     for module in sorted((Path(__file__).parents[1] / "mutants").glob("*.py")):
         assert "from tests" not in module.read_text("utf-8"), module.name
+
+
+DURATIONS = "enhancement_kit.reference.ingress_operator.durations:not_negative"
+
+
+def test_an_edited_function_is_changed_for_everyone_who_imported_it() -> None:
+    from enhancement_kit.reference.ingress_operator.durations import not_negative
+
+    edited = Mutant("other", ("LSS-001",), "", lambda patcher: patcher.edit(DURATIONS, '"0s"', '"1s"'))
+    with edited.active(NOTHING):
+        assert not_negative("-5s") == "1s"
+    assert not_negative("-5s") == "0s"
+
+
+@pytest.mark.parametrize(
+    ("place", "before", "after", "complaint"),
+    [
+        (DURATIONS, "no such text", "", "contains 'no such text' 0 times"),
+        (DURATIONS, '"0s"', "(", "does not compile"),
+        ("enhancement_kit.reference.ingress_operator.dns:RETRY", "6", "7", "is no function; use replace"),
+    ],
+)
+def test_a_wrong_edit_is_refused(place: str, before: str, after: str, complaint: str) -> None:
+    with ExitStack() as stack, pytest.raises(HarnessError, match=complaint):
+        Patcher(NOTHING, stack).edit(place, before, after)

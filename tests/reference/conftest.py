@@ -1,8 +1,6 @@
-"""One embedded API and one simulated AWS for all tests of this folder, reset for each."""
+"""The embedded API and the simulated AWS as the tests of this folder use them, reset for each."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,14 +8,6 @@ from enhancement_kit.cloud.simulated import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 
 from .world import World
-
-
-@pytest.fixture(scope="session")
-def embedded() -> Iterator[EmbeddedCluster]:
-    cluster = EmbeddedCluster()
-    cluster.start()
-    yield cluster
-    cluster.stop()
 
 
 @pytest.fixture

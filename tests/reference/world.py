@@ -120,7 +120,7 @@ class World:
         content = "\n".join([*lines, f"KubernetesClusterID={CLUSTER}", ""])
         where = {"name": "cloud-conf", "namespace": "openshift-cloud-controller-manager"}
         self.admin.create(CONFIG_MAP, {"metadata": where, "data": {"cloud.conf": content}})
-        made = self.aws("route53").create_hosted_zone(Name=BASE, CallerReference="test")
+        made = self.aws("route53", region).create_hosted_zone(Name=BASE, CallerReference="test")
         return str(made["HostedZone"]["Id"]).rsplit("/", 1)[-1]
 
     def _aws(self, component: str) -> Callable[..., Any]:

@@ -18,9 +18,9 @@ CATALOGUE = (
     .replace(
         # DEM-008
         "automatable: true\n    proof: mutant\n",
-        "automatable: true\n    proof: walkthrough\n",
+        "automatable: true\n    proof: walkthrough\n    note: a person follows it.\n",
     )
-    .replace("proof: walkthrough", "proof: mutant", 7)
+    .replace("proof: walkthrough\n    note: a person follows it.\n", "proof: mutant\n", 7)
 )
 
 
@@ -50,9 +50,54 @@ def test_the_numbers(tmp_path: Path) -> None:
             "should": 0,
             "should_covered": 0,
             "scenarios": 3,
+            "clauses": 6,
+            "clauses_covered": 1,
+            "cases": 0,
+            "cases_covered": 0,
             "uncovered": ["DEM-004", "DEM-005", "DEM-006", "DEM-007", "DEM-008"],
         }
     }
+
+
+PARTS = CATALOGUE.replace("given: nothing.", "given: [a day., a night.]", 1).replace(
+    "then: something.", "then: [it is warm., it is dry.]", 1
+)
+"""DEM-001 has two cases and two clauses."""
+
+
+@pytest.mark.parametrize(
+    ("tags", "claims"),
+    [
+        ("@DEM-001", {"DEM-001", "DEM-001.1", "DEM-001.2"}),
+        ("@DEM-001.2", {"DEM-001", "DEM-001.2"}),
+        ("@DEM-001.a", {"DEM-001", "DEM-001.1", "DEM-001.2", "DEM-001.a"}),
+        ("@DEM-001.a @DEM-001.1 @DEM-002", {"DEM-001", "DEM-001.1", "DEM-001.a", "DEM-002"}),
+    ],
+)
+def test_what_tags_claim(tmp_path: Path, tags: str, claims: set[str]) -> None:
+    assert trace(tree(tmp_path, tags, text=PARTS + INTERPRETATIONS)).claims == claims
+
+
+def test_every_clause_and_case_needs_a_scenario_and_a_mutant(tmp_path: Path) -> None:
+    tags = "@DEM-001.a @DEM-001.1 @DEM-A01", *(f"@DEM-{number:03}" for number in range(2, 9))
+    traced = trace(tree(tmp_path, *tags, text=PARTS + INTERPRETATIONS, status="complete"))
+    assert [str(finding) for finding in check(traced)] == [
+        "features/demo/requirements.yaml:2: no scenario claims case DEM-001.b (a night); "
+        "tag the scenario or the Examples table that shows it with @DEM-001.b",
+        "features/demo/requirements.yaml:2: no scenario claims clause DEM-001.2 (it is dry); "
+        "tag the scenario or the Examples table that shows it with @DEM-001.2",
+    ]
+    others = {f"DEM-{number:03}" for number in range(2, 9)}
+    found = [finding.message for finding in check_mutants(traced, {"DEM-001", "DEM-001.a", *others})]
+    assert found == ["a scenario claims DEM-001.1, whose proof is mutant, but no mutant violates it"]
+    numbers = json.loads(trace_to_json(traced))["DEM"]
+    counted = {name: numbers[name] for name in ("clauses", "clauses_covered", "cases", "cases_covered")}
+    assert counted == {"clauses": 9, "clauses_covered": 8, "cases": 2, "cases_covered": 1}
+
+
+def test_a_part_of_an_unknown_requirement_is_named(tmp_path: Path) -> None:
+    features = tree(tmp_path, "@DEM-001.7", text=PARTS + INTERPRETATIONS)
+    assert any("carries DEM-001.7, which no catalogue has" in str(finding) for finding in check(trace(features)))
 
 
 def test_a_twin_without_the_tag_is_not_covered(tmp_path: Path) -> None:
@@ -106,7 +151,7 @@ def test_a_complete_catalogue_demands_a_scenario_for_everything_automatable(tmp_
         ("features/demo/requirements.yaml", 13, "DEM-002"),
         ("features/demo/requirements.yaml", 68, "DEM-007"),
         ("features/demo/requirements.yaml", 79, "DEM-008"),
-        ("features/demo/requirements.yaml", 91, "no"),
+        ("features/demo/requirements.yaml", 92, "no"),
     ]
     assert findings[1].message == "DEM-002 (level info) is automatable, and no scenario carries it"
     assert "@DEM-007" in findings[2].remedy
@@ -139,7 +184,7 @@ def test_a_complete_catalogue_demands_what_follows_an_interpretation(
         if shown
         else [
             (
-                91,
+                92,
                 f"no scenario carries DEM-A01 or an automatable requirement that it is about ({about})",
                 "tag the scenario that follows it with @DEM-A01, or correct what it is about",
             )

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from enhancement_kit.mutation.plain import saved
+from enhancement_kit.mutation.plain.drawing import draw
+from enhancement_kit.mutation.plain.reference import reference_sources
 from enhancement_kit.reporting.pages.markdown import (
     TABLE_END,
     TABLE_START,
@@ -31,6 +34,16 @@ def pages() -> dict[str, str]:
 @pytest.mark.parametrize("name", ["README.md", "docs/interpretations.md", "docs/requirements.md", "docs/steps.md"])
 def test_the_pages_are_fresh(pages: dict[str, str], name: str) -> None:
     assert (ROOT / name).read_text("utf-8") == pages[name], f"{name} is out of date; run: make docs"
+
+
+def test_the_page_about_plain_mutants_is_fresh(pages: dict[str, str]) -> None:
+    shown = ROOT / "docs" / "power.md"
+    assert shown.is_file() == ("docs/power.md" in pages), "docs/power.md belongs to reports/plain-mutants.json"
+    if shown.is_file():
+        assert shown.read_text("utf-8") == pages["docs/power.md"], "docs/power.md is out of date; run: make docs"
+        gone = saved.gone(saved.read(ROOT / saved.FILE), draw(reference_sources()))
+        again = "run ekit kill --plain again for these modules and save the result"
+        assert [kept.key for kept in gone] == [], f"docs/power.md shows mutants that are gone; {again}"
 
 
 def test_the_readme_has_a_row_for_each_folder_of_features() -> None:

@@ -81,6 +81,16 @@ def test_logs_are_those_of_a_component_in_its_namespace() -> None:
         printed("logs router -n openshift-ingress")
 
 
+def test_apply_and_create_take_several_manifests() -> None:
+    given = "kind: Service\nmetadata: {name: one}\n---\nkind: Service\nmetadata: {name: two, namespace: other}\n"
+    for command, verb, done in (("create", "POST", "created"), ("apply --server-side", "PATCH", "serverside-applied")):
+        api = Answering({})
+        text = oc.run([*command.split(), "-f", "-", "-n", "own"], given, api, lambda _: [])
+        assert [line for line in text.splitlines() if done in line] == [f"service/one {done}", f"service/two {done}"]
+        sent = [path.partition("?")[0] for word, path in api.requests if word == verb]
+        assert ["/own/" in sent[0], "/other/" in sent[1]] == [True, True]
+
+
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
@@ -146,10 +156,18 @@ def test_what_aws_does_not_know_is_refused(command: str, complaint: str) -> None
         ('eipAllocations was changed from "[\\"eipalloc-1\\"]" to "[]". To', "one", "an empty list"),
         ('scope was changed from "External" to "Internal". To', "External", "Internal"),
         ('loadBalancer.providerParameters.aws.type was changed from "Classic" to "NLB". To', "Classic", "NLB"),
+        (
+            'subnets was changed from "{\\"ids\\":[\\"subnet-1\\"]}" to "{\\"ids\\":[\\"subnet-2\\"]}". To',
+            "pub-a",
+            "pub-b",
+        ),
+        ('subnets was changed from "{}" to "{\\"ids\\":[\\"subnet-2\\"]}".', "nothing", "pub-b"),
     ],
 )
 def test_a_change_is_recognised_in_its_direction_only(message: str, old: str, new: str) -> None:
     addresses = Aliases("Elastic IP", ("eipal",))
     addresses.add({"one": "eipalloc-1"})
-    assert change_messages.names_change(message, old, new, addresses)
-    assert not change_messages.names_change(message, new, old, addresses)
+    subnets = Aliases("subnet", ("subnet-",))
+    subnets.add({"pub-a": "subnet-1", "pub-b": "subnet-2"})
+    assert change_messages.names_change(message, old, new, addresses, subnets)
+    assert not change_messages.names_change(message, new, old, addresses, subnets)

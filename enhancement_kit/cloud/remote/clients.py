@@ -80,6 +80,7 @@ class Clients:
         hooks = _Hooks(self._record, self.made, made, component, service, region, self._tags)
         events = made.meta.events
         events.register_first("before-parameter-build", hooks.before)
+        events.register_first("before-sign", hooks.signed)
         events.register_last("after-call", hooks.after)
         events.register_last("after-call-error", hooks.failed)
         return made
@@ -114,6 +115,10 @@ class _Hooks:
             _tag(params, model, self._tags)
         self._threads.parameters = copy.deepcopy(params)
 
+    def signed(self, region_name: str, **_: Any) -> None:
+        # of services without regions it is another one than the client's
+        self._threads.region = region_name
+
     def after(self, model: Any, parsed: Mapping[str, Any], **_: Any) -> None:
         error = parsed.get("Error") or {}
         self._note(model.name, error.get("Code"), error.get("Message"))
@@ -138,7 +143,7 @@ class _Hooks:
             service=self._service,
             operation=operation,
             parameters=getattr(self._threads, "parameters", {}),
-            region=self._region,
+            region=getattr(self._threads, "region", self._region),
             endpoint=f"{parts.scheme}://{parts.netloc}",
             error=error,
             message=message,

@@ -97,7 +97,13 @@ def _in_vpc(ec2: Any, vpc: str) -> Iterator[Leftover]:
     ]:
         gateway = one["InternetGatewayId"]
         yield Leftover("internet gateway", gateway, partial(_delete_gateway, ec2, gateway, vpc))
-    for one in ec2.describe_security_groups(Filters=inside)["SecurityGroups"]:
+    groups = ec2.describe_security_groups(Filters=inside)["SecurityGroups"]
+    for one in groups:
+        if rules := [rule for rule in one["IpPermissions"] if rule["UserIdGroupPairs"]]:
+            group = one["GroupId"]
+            revoke = partial(ec2.revoke_security_group_ingress, GroupId=group, IpPermissions=rules)
+            yield Leftover("rules of security group", group, revoke)
+    for one in groups:
         if one["GroupName"] != "default":
             yield Leftover("security group", one["GroupId"], partial(ec2.delete_security_group, GroupId=one["GroupId"]))
     yield Leftover("VPC", vpc, partial(ec2.delete_vpc, VpcId=vpc))

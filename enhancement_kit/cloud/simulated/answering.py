@@ -18,6 +18,8 @@ from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.faults import Faults, error_body
 from enhancement_kit.cloud.simulated.services import service
+from enhancement_kit.cloud.simulated.strictness import engine
+from enhancement_kit.cloud.simulated.strictness.engine import Asking, Refusal
 
 KIT = "kit"
 """The component of calls that prepare worlds; injected faults pass them by."""
@@ -44,6 +46,8 @@ class Request:
     body: Any
     form: Mapping[str, Any] | None = None
     """The parameters as a query protocol writes them, where the caller accepts an answer outside the wire protocol."""
+    sent: Mapping[str, str] | bytes | None = None
+    """The form or the document of a request that no client of this process made."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,10 @@ class Answering:
         )
 
     def _asked(self, request: Request) -> Answer:
+        try:
+            engine.check(Asking(request.service, request.operation, request.region, request.parameters, request.sent))
+        except Refusal as error:
+            return refusal(request.service, error.code, error.message)
         if request.form is not None:
             status, headers, body, unwritten = self._backends.act(
                 request.service, request.region, request.operation, request.form

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from enhancement_kit.cloud.simulated import in_process
+from enhancement_kit.cloud.simulated.partitions import partitions
 from enhancement_kit.cloud.simulated.services import SERVED
 from enhancement_kit.errors import HarnessError
 
@@ -40,8 +41,11 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("moto.ec2.models.availability_zones_and_regions", "RegionsAndZonesBackend.zones"),
     ("moto.core.routing", "get_service_router"),
     ("moto.core.parse", "PROTOCOL_PARSERS"),
+    ("moto.core.parse", "RequestParserError"),
     ("moto.core.utils", "get_service_model"),
     ("moto.backend_index", "backend_url_patterns"),
+    ("moto.utilities.utils", "PARTITION_NAMES"),
+    ("moto.utilities.utils", "REGION_PREFIX_TO_PARTITION"),
     ("moto.core.responses", "BaseResponse.call_action"),
     ("moto.core.responses", "BaseResponse._enrich_response"),
     ("moto.core.responses", "BaseResponse.serialized"),
@@ -83,7 +87,7 @@ class Backends:
         self._patches: pytest.MonkeyPatch | None = None
 
     def start(self) -> None:
-        """Remove two costs that moto has at every call.
+        """Tell moto of the partitions that it lacks, and remove two costs that it has at every call.
 
         They are looking up the actions of a service, and finding its URL among those of some two hundred others.
         """
@@ -95,6 +99,7 @@ class Backends:
         self._patches = pytest.MonkeyPatch()
         self._patches.setattr(responses, "method_names_from_class", functools.cache(responses.method_names_from_class))
         self._patches.setattr(index, "backend_url_patterns", patterns)
+        _add_partitions(self._patches)
 
     def stop(self) -> None:
         """Restore moto's own functions."""
@@ -181,6 +186,16 @@ class Backends:
                 _forget_buckets()
             mock_random.seed(seed)
             self._called.clear()
+
+
+def _add_partitions(patches: pytest.MonkeyPatch) -> None:
+    """Let moto keep apart what partitions hold that it takes for the commercial one, with ARNs of their own."""
+    utils: Any = importlib.import_module("moto.utilities.utils")
+    lacking = [one for one in partitions() if one.id not in utils.PARTITION_NAMES]
+    for one in lacking:
+        for region in one.regions:
+            patches.setitem(utils.REGION_PREFIX_TO_PARTITION, "-".join(region.split("-")[:2]) + "-", one.id)
+    patches.setattr(utils, "PARTITION_NAMES", [*utils.PARTITION_NAMES, *(one.id for one in lacking)])
 
 
 def _forget_buckets() -> None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from enhancement_kit.cloud.simulated import in_process
 from enhancement_kit.cloud.simulated.answering import Answer, Answering, Request, origin, path_below
 from enhancement_kit.cloud.simulated.listeners import Listeners
+from enhancement_kit.cloud.simulated.partitions import signing_region
 from enhancement_kit.cloud.simulated.zones import ensure_region
 
 DOMAIN = "aws.kit.invalid"
@@ -42,7 +43,7 @@ class Clients:
         """
         if endpoint == "":
             raise ValueError("Invalid endpoint: ")
-        address = endpoint or f"https://{service}.{region}.{DOMAIN}"
+        address = endpoint or f"https://{service}.{signing_region(service, region)}.{DOMAIN}"
         key = (component, service, region, address)
         with self._lock:
             client = self._clients.get(key)
@@ -52,11 +53,13 @@ class Clients:
                 self._clients[key] = client
         return client
 
-    def forget_endpoints(self) -> None:
-        """Drop the clients of custom endpoints: the endpoint may be gone, and clients are large."""
+    def forget_endpoints(self, *, but: frozenset[str] = frozenset()) -> None:
+        """Drop the clients of custom endpoints except these: the endpoint may be gone, and clients are large."""
         with self._lock:
             self._clients = {
-                key: client for key, client in self._clients.items() if str(urlsplit(key[3]).hostname).endswith(DOMAIN)
+                key: client
+                for key, client in self._clients.items()
+                if key[3] in but or str(urlsplit(key[3]).hostname).endswith(DOMAIN)
             }
 
     def _make(self, component: str, service: str, region: str, endpoint: str) -> Any:
@@ -87,6 +90,9 @@ class Clients:
         return client
 
 
+_PATH_IDS = frozenset({"Id", "HostedZoneId", "ResourceId", "DelegationSetId"})
+
+
 class _Door:
     """The hooks of one client, which know its component and service."""
 
@@ -94,8 +100,13 @@ class _Door:
         self, answering: Answering, listeners: Listeners, component: str, service: str, region: str, endpoint: str
     ) -> None:
         self._answering, self._listeners = answering, listeners
-        self._component, self._service, self._region, self._endpoint = component, service, region, endpoint
+        self._component, self._service, self._endpoint = component, service, endpoint
+        # botocore finds the region to sign for with the default endpoint; at a custom one it signs for the client's
+        default = str(urlsplit(endpoint).hostname).endswith(DOMAIN)
+        self._region = signing_region(service, region) if default else region
         self._threads = threading.local()
+        self._scope = f"AWS4-HMAC-SHA256 Credential={component}/20260101/{region}/{service}/aws4_request"
+        """What names the region, and with it the partition, of a call that nobody signs."""
 
     def note_parameters(self, params: Mapping[str, Any], **_: Any) -> None:
         # A client has at most one call under way in a thread, and moto works on what is sent, not on this copy.
@@ -111,8 +122,9 @@ class _Door:
         short = in_process.goes(self._service, model.name)
         if not (short or self._service in in_process.UNSIGNED) or self._listeners.at(address) is not None:
             return None
-        body, form = (b"", params["body"]) if short else (params["body"], None)
-        answer = self._answer(model.name, address, params["method"], params["url"], params["headers"], body, form=form)
+        body, form = (b"", self._form(params)) if short else (params["body"], None)
+        headers = {**params["headers"], "Authorization": self._scope}
+        answer = self._answer(model.name, address, params["method"], params["url"], headers, body, form=form)
         response = _response(params["url"], answer)
         if answer.unwritten is None:
             return response, _read(model, response)
@@ -123,6 +135,20 @@ class _Door:
             "RetryAttempts": 0,
         }
         return response, {**answer.unwritten, "ResponseMetadata": metadata}
+
+    def _form(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the parameters of a call that is not written: the form, or where there is none, what the caller gave.
+
+        Ids of Route 53 may stand behind a path, of which botocore takes the last part.
+        """
+        form = params["body"]
+        if isinstance(form, Mapping):
+            return form
+        given = copy.deepcopy(getattr(self._threads, "parameters", {}))
+        return {
+            name: value.rpartition("/")[2] if name in _PATH_IDS and isinstance(value, str) else value
+            for name, value in given.items()
+        }
 
     def answer(self, request: Any, event_name: str, **_: Any) -> Any:
         """Answer a request that botocore would send."""

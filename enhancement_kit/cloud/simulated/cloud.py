@@ -7,7 +7,7 @@ from typing import Any
 
 import moto
 
-from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
+from enhancement_kit.cloud.interface import AddressSpec, Probe, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.simulated import strictness
 from enhancement_kit.cloud.simulated.answering import KIT, Answering
@@ -15,6 +15,7 @@ from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
 from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
+from enhancement_kit.cloud.simulated.probes import set_probe
 from enhancement_kit.cloud.simulated.simulated_networks import Networks
 from enhancement_kit.cloud.simulated.strictness.regions import offer_types
 from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
@@ -32,7 +33,9 @@ class SimulatedCloud:
 
     name = "simulated"
     version = f"moto {moto.__version__}"
-    capabilities: frozenset[str] = frozenset({"aws-endpoints", "aws-faults", "aws-literal-ids", "aws-quota"})
+    capabilities: frozenset[str] = frozenset(
+        {"aws-endpoints", "aws-faults", "aws-literal-ids", "aws-probes", "aws-quota"}
+    )
 
     _running: SimulatedCloud | None = None
 
@@ -69,9 +72,10 @@ class SimulatedCloud:
         Ports that `serve` opened stay open.
         """
         self._listeners.clear(but=self._servers)
-        self._clients.forget_endpoints()
+        self._clients.forget_endpoints(but=frozenset(listener.url for listener in self._servers))
         self._faults.clear()
         self._answering.forget()
+        set_probe(None)
         self._networks.reset()
         self._backends.reset(_SEED)
         restore_zones()
@@ -113,6 +117,10 @@ class SimulatedCloud:
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases); return instance ids by alias."""
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)
+
+    def answer_probes(self, probe: Probe) -> None:
+        """Ask this probe what listens on instances, until reset; without one, whatever is let in is answered."""
+        set_probe(probe)
 
     def fail(self, operation: str, code: str, message: str, times: int | None = None) -> None:
         """Make the next `times` calls (None: all until reset) of an operation fail with this AWS error.

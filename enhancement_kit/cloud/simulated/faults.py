@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -22,6 +23,8 @@ _BODIES = {
     ),
 }
 _BODIES["rest-xml"] = _BODIES["query"]
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document can hold: https://www.w3.org/TR/xml/#charsets"""
 
 
 @dataclass
@@ -90,5 +93,6 @@ class Faults:
 def error_body(protocol: str, code: str, message: str) -> bytes:
     """Build the body of an error answer in the wire protocol of a service."""
     if protocol in _BODIES:
-        return _BODIES[protocol].format(code=escape(code), message=escape(message)).encode()
+        told = escape(_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", message))
+        return _BODIES[protocol].format(code=escape(code), message=told).encode()
     return json.dumps({"__type": code, "message": message}).encode()

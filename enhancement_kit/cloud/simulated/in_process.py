@@ -18,11 +18,15 @@ _RESPONSES: Mapping[str, str] = {
     "ec2": "moto.ec2.responses:EC2Response",
     "elb": "moto.elb.responses:ELBResponse",
     "elbv2": "moto.elbv2.responses:ELBV2Response",
+    "route53": "moto.route53.responses:Route53",
 }
-"""moto's classes that hold the actions of a service; all of them speak a query protocol."""
+"""moto's classes that hold the actions of a service."""
 
 UNSIGNED = frozenset({"route53"})
-"""Services that look neither at who calls nor at a signature: their calls are written, but not signed and sent."""
+"""Services that look neither at who calls nor at a signature: what goes over the wire is not signed and sent."""
+
+_DOCUMENTS = frozenset({"rest-xml"})
+"""Protocols with paths and documents, unlike the query protocols with their forms."""
 
 _REQUEST_ID = "00000000-0000-4000-8000-000000000000"
 
@@ -73,16 +77,24 @@ class _Short:
 
         super().__init__()
         me: Any = self
-        values = {name: str(value) for name, value in form.items()}
+        protocol, values = operation.service_model.protocol, {}
+        if protocol in _DOCUMENTS:
+            # the call's own parameters
+            me.params = dict(form)
+        else:
+            values = {name: str(value) for name, value in form.items()}
+            parser: Any = PROTOCOL_PARSERS[protocol](operation, map_type=me.PROTOCOL_PARSER_MAP_TYPE)
+            me.params = parser.parse({"values": values})
         me.kit_operation = operation
         me.querystring = me.data = {name: [value] for name, value in values.items()}
         me.region, me.partition, me.current_account = region, get_partition(region), account
         me.headers, me.uri_match, me.body = {}, {}, ""
         me.response_headers = {"server": "amazon.com"}
-        parser: Any = PROTOCOL_PARSERS[operation.service_model.protocol](
-            operation, map_type=me.PROTOCOL_PARSER_MAP_TYPE
-        )
-        me.params = parser.parse({"values": values})
+
+    def _get_action(self) -> str:
+        """Return the name of the action, which moto would look for in the request."""
+        me: Any = self
+        return str(me.kit_operation.name)
 
     def serialized(self, action_result: Any) -> Any:
         """Return the answer itself, or the text on the wire for a refusal."""

@@ -21,10 +21,12 @@ from aiohttp import web
 from enhancement_kit.cloud.simulated import transport
 from enhancement_kit.cloud.simulated.answering import Answer, Answering, origin, path_below, refusal
 from enhancement_kit.cloud.simulated.certificates import KINDS, Authority
+from enhancement_kit.cloud.simulated.partitions import signing_region
 from enhancement_kit.cloud.simulated.wire import Unreadable, read
 from enhancement_kit.cloud.simulated.zones import ensure_region
 from enhancement_kit.errors import HarnessError, UsageError
-from enhancement_kit.local.loopback import HOST, Loopback, Port
+from enhancement_kit.local.addresses import HOST
+from enhancement_kit.local.loopback import Loopback, Port
 
 ANSWERS, REFUSES, HANGS, RESETS = "answers", "refuses", "hangs", "resets"
 STATUSES = {
@@ -60,6 +62,7 @@ class Listener:
         self._port: Port | None = None
         self._closed: socket.socket | None = None
         self._session: Any = None
+        self._stands_for_all = False
 
     @property
     def address(self) -> str:
@@ -82,8 +85,8 @@ class Listener:
         self._port = loopback.open(self._answer, port=port, tls=tls)
 
     def at_own_address(self) -> None:
-        """Replace the URL by the listener's own address, for a server that stands in for no other URL."""
-        self.url = self.address
+        """Replace the URL by the listener's own address, for a server that stands in for every default endpoint."""
+        self.url, self._stands_for_all = self.address, True
 
     def send(self, request: Any) -> Any:
         """Send a prepared botocore request over a real connection and return the answer; errors are botocore's."""
@@ -151,6 +154,9 @@ class Listener:
                 _reset(request)
                 return web.Response()
             return _response(refusal(error.service, error.code, error.message))
+        if self._stands_for_all:
+            # a program that is sent here signs for its own region where it would know better at the default endpoint
+            asked = replace(asked, region=signing_region(asked.service, asked.region))
         if self.behaviour in STATUSES:
             status, code = STATUSES[self.behaviour]
             self._answering.note(asked, f"HTTP {status}", None)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+GLOBAL_SERVICES = frozenset({"iam", "route53"})
+"""Services with one endpoint for a whole partition, whose requests are signed for one region of it."""
+
+_EXCEPTIONS: Mapping[tuple[str, str], str] = {("aws-cn", "iam"): "cn-north-1"}
+"""Where a service is not in the global region of its partition; a test compares all with botocore's endpoints."""
 
 
 @dataclass(frozen=True)
@@ -15,42 +22,53 @@ class Partition:
     """As in ARNs: `aws`, `aws-cn`."""
     suffix: str
     """The domain of its endpoints and load balancers."""
+    home: str
+    """The region where services without regions are."""
     regions: frozenset[str]
+    pattern: re.Pattern[str]
+    """What the names of its regions look like, known ones and later ones."""
+
+    def region_of(self, service: str) -> str | None:
+        """Return the one region that requests to a service are signed for; None where it has an endpoint in each."""
+        return _EXCEPTIONS.get((self.id, service), self.home) if service in GLOBAL_SERVICES else None
 
 
 @functools.cache
 def partition_of(region: str) -> Partition:
     """Return the partition of a region: by name where botocore knows the region, else by the pattern of the name."""
-    known = _partitions()
-    for _, partition in known:
-        if region in partition.regions:
-            return partition
-    return next((partition for pattern, partition in known if pattern.match(region)), known[0][1])
+    known = partitions()
+    named = next((one for one in known if region in one.regions), None)
+    return named or next((one for one in known if one.pattern.match(region)), known[0])
+
+
+def is_invented(region: str) -> bool:
+    """Check whether no partition can have a region of this name, so that nothing is known about the AWS it is in."""
+    return not any(one.pattern.match(region) for one in partitions())
+
+
+def signing_region(service: str, region: str) -> str:
+    """Return the region that a client in a region signs requests to the default endpoint of a service for."""
+    return partition_of(region).region_of(service) or region
 
 
 @functools.cache
-def _partitions() -> tuple[tuple[re.Pattern[str], Partition], ...]:
+def partitions() -> tuple[Partition, ...]:
+    """Return all partitions, the commercial one first."""
     from botocore.loaders import create_loader
 
     found = [
-        (
-            re.compile(one["regionRegex"]),
-            Partition(
-                one["id"],
-                one["outputs"]["dnsSuffix"],
-                frozenset(name for name in one["regions"] if not name.endswith("-global")),
-            ),
+        Partition(
+            id=one["id"],
+            suffix=one["outputs"]["dnsSuffix"],
+            home=one["outputs"]["implicitGlobalRegion"],
+            regions=frozenset(name for name in one["regions"] if not name.endswith("-global")),
+            pattern=re.compile(one["regionRegex"]),
         )
         for one in create_loader().load_data("partitions")["partitions"]
     ]
-    return tuple(sorted(found, key=lambda one: one[1].id != "aws"))
+    return tuple(sorted(found, key=lambda one: one.id != "aws"))
 
 
 def url_suffix(region: str) -> str:
     """Return the domain of AWS in a region's partition."""
     return partition_of(region).suffix
-
-
-def moto_suffix(region: str) -> str:
-    """Return the domain under which moto answers for a region."""
-    return "amazonaws.com.cn" if partition_of(region).id == "aws-cn" else "amazonaws.com"

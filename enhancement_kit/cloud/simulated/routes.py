@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from enhancement_kit.cloud.simulated.zones import zone_kind
+
 ANYWHERE = "0.0.0.0/0"
 PUBLIC, PRIVATE, MAIN = "public", "private", "main"
 
@@ -62,7 +64,9 @@ class Routes:
             if target := _TARGETS[visibility](ec2, self._vpc, subnet_id):
                 ec2.create_route(table, ANYWHERE, **target)
         ec2.associate_route_table(self._tables[visibility], subnet_id=subnet_id)
-        if visibility == PUBLIC and self._nat_gateway is None:
+        # edge zones have no NAT gateways
+        regular = zone_kind(ec2.region_name, ec2.get_subnet(subnet_id).availability_zone) == "availability-zone"
+        if visibility == PUBLIC and self._nat_gateway is None and regular:
             # Without an Elastic IP of its own: that would use up one of the account's five, which scenarios count.
             self._nat_gateway = str(ec2.create_nat_gateway(subnet_id, None).id)
             ec2.create_route(self._tables[PRIVATE], ANYWHERE, nat_gateway_id=self._nat_gateway)

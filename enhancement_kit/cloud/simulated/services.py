@@ -6,13 +6,14 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from enhancement_kit.cloud.simulated.partitions import moto_suffix
-
-# Services with one endpoint for a whole partition.
-_GLOBAL = frozenset({"route53", "iam", "cloudfront"})
+_STATUSES = {"ec2": {"DryRunOperation": 412}}
+"""The statuses of errors that a service's model lacks, where they are not 400."""
 
 SERVED = ("ec2", "elb", "elbv2", "iam", "kms", "resourcegroupstaggingapi", "route53", "sts")
 """The services that requests from outside are answered for, by their names in botocore."""
+
+_COMMON: Mapping[str, int] = {"SignatureDoesNotMatch": 403}
+"""Statuses of errors that every service has and no model names."""
 
 
 class Service:
@@ -29,17 +30,16 @@ class Service:
         self._statuses: Mapping[str, int] = {
             shape.error_code: int(shape.metadata.get("error", {}).get("httpStatusCode", 400))
             for shape in model.error_shapes
-        }
+        } | _STATUSES.get(name, {})
         self._endpoint_prefix: str = model.endpoint_prefix
 
     def host(self, region: str) -> str:
-        """Return the AWS host for which moto answers."""
-        place = "" if self.name in _GLOBAL else f".{region}"
-        return f"{self._endpoint_prefix}{place}.{moto_suffix(region)}"
+        """Return the host for which moto answers: it takes the partition from the region, and knows one domain."""
+        return f"{self._endpoint_prefix}.{region}.amazonaws.com"
 
     def error_status(self, code: str) -> int:
-        """Return the HTTP status of an error code; 400 for codes that the model lacks."""
-        return self._statuses.get(code, 400)
+        """Return the HTTP status of an error code; 400 for codes that nothing is known of."""
+        return self._statuses.get(code) or _COMMON.get(code, 400)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ the query protocols use (maps, blobs, headers) go over the wire protocol.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -48,13 +48,26 @@ class Shaper:
 
         self.transforms = dict(transforms)
         self._operation = operation
-        self._times: str = SERIALIZERS[operation.service_model.protocol].DEFAULT_TIMESTAMP_FORMAT
+        serializer = SERIALIZERS.get(operation.service_model.protocol)
+        self._times = str(getattr(serializer, "DEFAULT_TIMESTAMP_FORMAT", "iso8601"))
         shape = operation.output_shape
         self._root = None if shape is None else _Structure(self, shape, f"{operation.name}.{shape.name}")
 
     def answer(self, result: Any) -> dict[str, Any]:
         """Return the members of the answer."""
         return {} if self._root is None or result is None else self._root(result)
+
+    def reader(self, path: Sequence[str], items: Sequence[str] = ()) -> Reader:
+        """Return what reads a path from the items of the answer that other names lead to, or from the whole answer."""
+        shape = self._operation.output_shape
+        place = f"{self._operation.name}.{shape.name}"
+        for name in items:
+            shape = shape.members[name]
+            place = f"{place}.{name}"
+            while shape.type_name == "list":
+                shape = shape.member
+                place = f"{place}.{shape.name}"
+        return Reader(self, shape, place, path)
 
     def convert(self, shape: Any, path: str) -> Convert:
         """Return the function that converts a value of a shape at a path of the answer."""
@@ -80,6 +93,33 @@ class Shaper:
         transform = next((found for end, found in self.transforms.items() if place.endswith(end)), None)
         keys = functools.partial(_keys, self._operation, parent, shape, path, name)
         return _Member(name, keys, transform, self.convert(shape, place))
+
+
+class Reader:
+    """Reads the values at a path of members of moto's objects, as the answer would show them, and nothing else."""
+
+    def __init__(self, shaper: Shaper, shape: Any, place: str, path: Sequence[str]) -> None:
+        """Look up each member of the path, through lists and structures, from a structure of this shape."""
+        self._steps: list[tuple[_Member, int]] = []
+        for name in path:
+            parent, shape, depth = shape, shape.members[name], 0
+            member = shaper.member(parent, shape, place, name)
+            place = f"{place}.{name}"
+            while shape.type_name == "list":
+                shape, depth = shape.member, depth + 1
+                place = f"{place}.{shape.name}"
+            self._steps.append((member, depth))
+        self._convert = shaper.convert(shape, place)
+
+    def __call__(self, value: Any) -> list[Value]:
+        """Return the values that an object has there."""
+        found = [value]
+        for member, depth in self._steps:
+            read = (member.of(one, by_key=hasattr(one, "__getitem__")) for one in found)
+            found = [one for one in read if one is not None]
+            for _ in range(depth):
+                found = [item for one in found for item in one if item is not None]
+        return [self._convert(one) for one in found]
 
 
 class _Member:

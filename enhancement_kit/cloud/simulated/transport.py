@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
-from enhancement_kit.local.loopback import HOST
+from enhancement_kit.local.addresses import HOST
 
 
 def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
@@ -47,6 +48,8 @@ def session(port: int, bundle: str, *, connect: float, read: float) -> Any:
 
         ConnectionCls = loopback(AWSHTTPSConnection)
 
-    made = URLLib3Session(verify=bundle, proxies={}, timeout=(connect, read))
+    # without it the kernel holds a body back for 40 ms, until the server confirms the headers
+    at_once = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+    made = URLLib3Session(verify=bundle, proxies={}, timeout=(connect, read), socket_options=at_once)
     made._manager.pool_classes_by_scheme = {"http": Plain, "https": Secure}
     return made

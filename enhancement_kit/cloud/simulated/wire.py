@@ -20,6 +20,8 @@ STRANGER = "unsigned"
 _SCOPE = re.compile(r"Credential=(?P<key>[^/,\s]+)/\d{8}/(?P<region>[^/,\s]+)/(?P<service>[^/,\s]+)/aws4_request")
 _UNSIGNED = frozenset({"AssumeRoleWithSAML", "AssumeRoleWithWebIdentity"})
 _REGION = "us-east-1"
+_NOT_PARSED = (AttributeError, KeyError, TypeError, ValueError)
+"""What moto's parsers raise, beside an error of their own, for words where numbers or structures belong."""
 
 
 class Unreadable(Exception):
@@ -44,7 +46,10 @@ def read(method: str, path: str, headers: Mapping[str, str], body: bytes, endpoi
         component, region = scope["key"], scope["region"]
         facts = _service(scope["service"], form.get("Version", ""))
     operation, parameters = _operation(facts, method, path, headers, body)
-    return Request(component, facts.name, operation, parameters, region, endpoint, method, path, headers, body)
+    sent = body if facts.protocol == "rest-xml" else form if facts.protocol in ("ec2", "query") else None
+    return Request(
+        component, facts.name, operation, parameters, region, endpoint, method, path, headers, body, sent=sent
+    )
 
 
 def _form(path: str, headers: Mapping[str, str], body: bytes) -> dict[str, str]:
@@ -72,7 +77,7 @@ def _operation(
     facts: Service, method: str, path: str, headers: Mapping[str, str], body: bytes
 ) -> tuple[str, dict[str, Any]]:
     """Return the operation and its parameters, as botocore's model of the service reads them. Raises Unreadable."""
-    from moto.core.parse import PROTOCOL_PARSERS
+    from moto.core.parse import PROTOCOL_PARSERS, RequestParserError
     from moto.core.request import Request as MotoRequest
     from moto.core.routing import get_service_router
     from werkzeug.exceptions import NotFound
@@ -85,14 +90,19 @@ def _operation(
         raise Unreadable(
             "InvalidAction", f"The action {action} is not valid for this web service.", facts.name
         ) from None
-    parsed = PROTOCOL_PARSERS[facts.protocol](operation).parse(
-        {
-            "method": request.method,
-            "values": request.values,
-            "headers": request.headers,
-            "body": request.data,
-            "url_path": request.path,
-            "url_params": labels,
-        }
-    )
+    asked: Any = {
+        "method": request.method,
+        "values": request.values,
+        "headers": request.headers,
+        "body": request.data,
+        "url_path": request.path,
+        "url_params": labels,
+    }
+    try:
+        parsed = PROTOCOL_PARSERS[facts.protocol](operation).parse(asked)
+    except (*_NOT_PARSED, RequestParserError) as error:
+        # The rules about models say what is wrong with a form or a document; for other protocols this is all.
+        if facts.protocol not in ("ec2", "query", "rest-xml"):
+            raise Unreadable("SerializationException", str(error), facts.name) from None
+        parsed = {}
     return str(operation.name), {name: value for name, value in parsed.items() if value is not None}

@@ -151,10 +151,10 @@ def printed(path: Path) -> str:
 
 def _manager(entry: Manifest) -> str:
     text = json.dumps(entry.get("manager", ""))
-    if entry.get("operation") != "Update":
-        return text
     if entry.get("subresource"):
         text += f" with subresource {json.dumps(entry['subresource'])}"
+    if entry.get("operation") != "Update":
+        return text
     text += f" using {entry.get('apiVersion', '')}"
     return f"{text} at {entry['time']}" if entry.get("time") else text
 

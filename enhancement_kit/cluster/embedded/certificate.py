@@ -9,6 +9,29 @@ from pathlib import Path
 
 import trustme
 
+from enhancement_kit.errors import HarnessError, UsageError
+
+
+class Given:
+    """A server certificate in files that others have made; they know its authority."""
+
+    def __init__(self, certificate: Path, key: Path) -> None:
+        self._certificate, self._key = certificate, key
+        self.authority, self.data = str(certificate), base64.b64encode(certificate.read_bytes()).decode()
+
+    def context(self, client_ca: Path | str | None = None) -> ssl.SSLContext:
+        """Return a TLS context for a server with this certificate, which asks for certificates of these authorities.
+
+        Raises UsageError where the files cannot be read, and HarnessError where that of the authorities cannot.
+        """
+        try:
+            return _context(self._certificate, self._key, client_ca)
+        except (ssl.SSLError, OSError) as error:
+            raise UsageError(f"{self._certificate}: is no certificate with the key {self._key}: {error}") from None
+
+    def remove(self) -> None:
+        """Leave the files to those who have made them."""
+
 
 class Certificate:
     """A server certificate, its key and the certificate of its authority, in files that go with this object."""
@@ -28,12 +51,27 @@ class Certificate:
         Path(self.key).touch(mode=0o600)
         issued.private_key_pem.write_to_path(self.key)
 
-    def context(self) -> ssl.SSLContext:
-        """Return a TLS context for a server with this certificate."""
-        made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        made.load_cert_chain(self.certificate, self.key)
-        return made
+    def context(self, client_ca: Path | str | None = None) -> ssl.SSLContext:
+        """Return a TLS context for a server with this certificate, which asks for certificates of these authorities.
+
+        Raises HarnessError where the file of the authorities cannot be used.
+        """
+        return _context(self.certificate, self.key, client_ca)
 
     def remove(self) -> None:
         """Delete the files."""
         self._folder.cleanup()
+
+
+def _context(certificate: Path | str, key: Path | str, client_ca: Path | str | None) -> ssl.SSLContext:
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.load_cert_chain(certificate, key)
+    if client_ca is not None:
+        try:
+            made.load_verify_locations(client_ca)
+        except OSError as error:
+            raise HarnessError(f"{client_ca}: holds no certificates of authorities: {error}") from None
+        made.verify_mode = ssl.CERT_OPTIONAL
+        # an authority may be one that another has signed
+        made.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    return made

@@ -38,9 +38,9 @@ class Definitions(Builtin):
         spec = obj.setdefault("spec", {})
         names = spec.setdefault("names", {})
         kind = names.get("kind") or ""
-        names.setdefault("singular", kind.lower())
-        if kind:
-            names.setdefault("listKind", kind + "List")
+        names["singular"] = names.get("singular") or kind.lower()
+        if kind and not names.get("listKind"):
+            names["listKind"] = kind + "List"
         spec.setdefault("conversion", {"strategy": "None"})
 
     def decode(self, obj: Manifest) -> Decoded:
@@ -50,7 +50,7 @@ class Definitions(Builtin):
     def prepare_create(self, obj: Manifest) -> None:
         """Set the status that the API server's controllers write for a definition without conflicts."""
         spec, time = obj["spec"], now()
-        stored = [v["name"] for v in spec.get("versions") or () if v.get("storage") and v.get("name")][:1]
+        stored = [v.get("name", "") for v in spec.get("versions") or () if v.get("storage")][:1]
         obj["status"] = {
             "conditions": [
                 {"type": kind, "status": "True", "lastTransitionTime": time, "reason": reason, "message": message}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .cel.rules import Evaluation, RuleError, RuleNode, field_path
+from .crdcosts import cost_errors
+from .crdprinting import ROOT_TEXT, shown_rule, shown_schema, stray_at_root
 from .custom import compile_schema
-from .fielderrors import INTERNAL, FieldError, Verbatim, child, forbidden, invalid, not_supported, required
+from .fielderrors import INTERNAL, FieldError, child, forbidden, invalid, not_supported, required
 from .objects import Manifest, clone, mapping
 from .schema import invariants, shaping
 from .schema.structural import Schema
@@ -19,7 +20,9 @@ from .schema.validation import validate
 _TYPES = ("array", "boolean", "integer", "number", "object", "string")
 _REASONS = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
 _UNSUPPORTED = ("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref")
-_AT_THE_ROOT = ("Description", "Type", "Format", "Title", "Maximum", "ExclusiveMaximum", "Minimum", "ExclusiveMinimum")
+_EMPTY_IS_NONE = frozenset({"id", "patternProperties", "definitions"})
+_SEVERAL_ITEMS = "items must be a schema object and not an array"
+_IN_META = "inside additionalProperties applying to object metadata"
 _KEY_TEXT = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property"
 _KEY_NULL = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable"
 _META = ("metadata", "apiVersion", "kind")
@@ -29,17 +32,18 @@ Errors = list[FieldError]
 def schema_errors(raw: Manifest, path: str, has_status: bool) -> Errors:
     """Return the errors of a schema. Defaults and rules are checked only where the structure is valid."""
     errors: Errors = []
-    if has_status and raw.get("type") not in (None, "", "object"):
+    if has_status and stray_at_root(raw):
+        errors.append(invalid(path, shown_schema(raw), ROOT_TEXT))
+    elif has_status and raw.get("type") not in (None, "", "object"):
         text = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
         errors.append(invalid(f"{path}.type", raw["type"], text))
     if raw.get("nullable"):
         errors.append(forbidden(f"{path}.nullable", "nullable cannot be true at the root"))
-    form = structural_errors(raw, path)
     found: Errors = []
     _node(raw, path, found, root=True)
-    if any(e.detail.endswith(" is not supported") or e.path.endswith(".items") for e in found):
-        form = []  # the real server does not even read such a schema as a structural one
-    if form or found:
+    if any(e.detail.endswith(" is not supported") or e.detail == _SEVERAL_ITEMS for e in found):
+        return errors + found  # the real server does not even read such a schema as a structural one
+    if form := structural_errors(raw, path):
         return errors + form + found
     compiled = compile_schema(raw)
     where: dict[int, str] = {}
@@ -47,28 +51,29 @@ def schema_errors(raw: Manifest, path: str, has_status: bool) -> Errors:
     defaults: Errors = []
     _defaults(compiled.schema, path, _rule_nodes(compiled.rules), defaults)
     if defaults:
-        return errors + defaults
-    for schema, i, trouble in compiled.troubles:
-        at = f"{where.get(id(schema), path)}.x-kubernetes-validations[{i}].{trouble.part}"
-        errors.append(invalid(at, _rule_value(schema.rules[i], trouble.part), trouble.detail))
-    _untyped(compiled.schema, where, errors)
+        return errors + defaults + found
+    broken = {(id(schema), i): trouble for schema, i, trouble in compiled.troubles}
+
+    def troubles(schema: Schema, i: int, at: str) -> Errors:
+        trouble = broken.get((id(schema), i))
+        if trouble is None:
+            return []
+        return [invalid(f"{at}.{trouble.part}", _rule_value(schema.rules[i], trouble.part), trouble.detail)]
+
+    of_rules: Errors = cost_errors(compiled.costs, where, path, troubles)
+    _untyped(compiled.schema, where, of_rules)
     if compiled.rules is not None:
-        _old_values(compiled.rules, where, "", errors)
-    return errors
+        _old_values(compiled.rules, where, "", of_rules)
+    # rules are not looked at where something else is wrong, there or below
+    return errors + found + [e for e in of_rules if not any(f.path.startswith(_node_of(e)) for f in found)]
+
+
+def _node_of(error: FieldError) -> str:
+    return error.path.partition("x-kubernetes-validations")[0]
 
 
 def _rule_value(rule: Manifest, part: str) -> Any:
-    if part not in ("rule", "messageExpression"):
-        return rule.get(part)
-    fields = {
-        "Rule": rule.get("rule", ""),
-        "Message": rule.get("message", ""),
-        "MessageExpression": rule.get("messageExpression", ""),
-        "Reason": rule.get("reason"),
-        "FieldPath": rule.get("fieldPath", ""),
-        "OptionalOldSelf": rule.get("optionalOldSelf"),
-    }
-    return Verbatim(json.dumps(fields, separators=(",", ":"), ensure_ascii=False))
+    return shown_rule(rule) if part in ("rule", "messageExpression") else rule.get(part)
 
 
 def _below(schema: Schema) -> list[tuple[str, Schema]]:
@@ -107,7 +112,7 @@ def _old_values(node: RuleNode, where: dict[int, str], fixed: str, errors: Error
             at = f"{path}.x-kubernetes-validations[{rule.index}].rule"
             errors.append(invalid(at, node.schema.rules[rule.index].get("rule"), text))
     for sub in [*node.properties.values(), *([node.additional] if node.additional else [])]:
-        _old_values(sub, where, fixed or (path if node.schema.atomic_map else ""), errors)
+        _old_values(sub, where, fixed, errors)
     if node.items is not None:
         _old_values(node.items, where, fixed or ("" if node.schema.list_type == "map" else path), errors)
 
@@ -135,26 +140,51 @@ def _default(schema: Schema, path: str, rules: dict[int, RuleNode]) -> Errors:
     shaping.prune(pruned, schema, "", [])
     if pruned != schema.default:
         errors.append(invalid(path, schema.default, "must not have unknown fields"))
-    wrong = invariants.embedded(schema.default, schema) or validate(clone(schema.default), schema)
+    wrong = [replace(e, path=_joined(path, e.path)) for e in invariants.embedded(schema.default, schema, root=True)]
+    if not wrong:
+        found = validate(clone(schema.default), schema, defaults=True)
+        wrong = [replace(e, path=child(path, e.path) if e.path else path) for e in found]
     node = rules.get(id(schema))
     if not wrong and node is not None:
-        wrong = Evaluation().run(node, schema.default, schema.default) or Evaluation().run(node, schema.default)
-    return errors + [replace(e, path=child(path, e.path) if e.path else path) for e in wrong]
+        of_rules = Evaluation().run(node, schema.default, schema.default) or Evaluation().run(node, schema.default)
+        wrong = [replace(e, path=_joined(path, e.path)) for e in of_rules]
+    return errors + wrong
+
+
+def _joined(path: str, below: str) -> str:
+    return child(path, below) if below and not below.startswith("[") else path + below
 
 
 # the form of one node
 
 
-def _node(raw: Manifest, path: str, errors: Errors, *, root: bool = False) -> None:
+@dataclass(frozen=True)
+class _Inside:
+    """What a node is inside of."""
+
+    meta: bool = False
+    """The metadata of a resource."""
+    no_defaults: str = ""
+    """Why nothing there may have a default."""
+
+
+def _node(raw: Manifest, path: str, errors: Errors, inside: _Inside = _Inside(), *, root: bool = False) -> None:
     kind = raw.get("type") or ""
     if kind and kind not in _TYPES:
         errors.append(not_supported(f"{path}.type", kind, _TYPES))
+    if raw.get("default") is not None and inside.no_defaults:
+        errors.append(forbidden(f"{path}.default", f"must not be set {inside.no_defaults}"))
     for key in _UNSUPPORTED:
-        if raw.get(key):
+        if raw.get(key) or (raw.get(key) is not None and key not in _EMPTY_IS_NONE):
             errors.append(forbidden(f"{path}.{key}", f"{key} is not supported"))
+    if kind == "null":
+        errors.append(forbidden(f"{path}.type", "type cannot be set to null, use nullable as an alternative"))
     items, additional = raw.get("items"), raw.get("additionalProperties")
-    if isinstance(items, list):
-        errors.append(forbidden(f"{path}.items", "items must be a schema object and not an array"))
+    if isinstance(items, list) and items:
+        errors.append(forbidden(f"{path}.items", _SEVERAL_ITEMS))
+    if inside.meta and raw.get("x-kubernetes-embedded-resource"):
+        text = "must not be used inside of resource meta"
+        errors.append(forbidden(f"{path}.x-kubernetes-embedded-resource", text))
     if raw.get("uniqueItems"):
         text = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic"
         errors.append(forbidden(f"{path}.uniqueItems", text))
@@ -162,16 +192,17 @@ def _node(raw: Manifest, path: str, errors: Errors, *, root: bool = False) -> No
         text = "additionalProperties and properties are mutual exclusive"
         errors.append(forbidden(f"{path}.additionalProperties", text))
     if isinstance(additional, dict):
-        _node(additional, f"{path}.additionalProperties", errors)
+        within = replace(inside, no_defaults=_IN_META) if inside.meta else inside
+        _node(additional, f"{path}.additionalProperties", errors, within)
     for key, sub in mapping(raw.get("properties")).items():
-        if root and key in _META and mapping(sub).get("default") is not None:
-            text = f"must not be set in top-level {key}"
-            errors.append(forbidden(f"{path}.properties[{key}].default", text))
-        _node(mapping(sub), f"{path}.properties[{key}]", errors)
+        within = inside
+        if key in _META and (root or raw.get("x-kubernetes-embedded-resource")):
+            within = _Inside(True, f"in top-level {key}" if root else inside.no_defaults)
+        _node(mapping(sub), f"{path}.properties[{key}]", errors, within)
     for at, sub in alternatives(raw, path):
-        _node(sub, at, errors)
-    for at, sub in [(f"{path}.items", items)] if isinstance(items, dict) else []:
-        _node(sub, at, errors)
+        _node(sub, at, errors, inside)
+    if isinstance(items, dict):
+        _node(items, f"{path}.items", errors, inside)
     if raw.get("x-kubernetes-preserve-unknown-fields") is False:
         errors.append(invalid(f"{path}.x-kubernetes-preserve-unknown-fields", False, "must be true or undefined"))
     _map_type(raw, path, errors)
@@ -267,7 +298,7 @@ def _rules(raw: Manifest, path: str, errors: Errors) -> None:
         expression = str(rule.get("messageExpression") or "")
         if expression and not expression.strip():
             errors.append(required(f"{at}.messageExpression", "messageExpression must be non-empty if specified"))
-        if rule.get("reason") and rule["reason"] not in _REASONS:
+        if rule.get("reason") is not None and rule["reason"] not in _REASONS:
             errors.append(not_supported(f"{at}.reason", rule["reason"], _REASONS))
         where = str(rule.get("fieldPath") or "")
         if where and not where.strip():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
 
 from .cel.rules import RuleError, field_path
+from .crdconversion import choice_errors, conversion_errors
+from .crdprinting import shown_versions
 from .crdschemas import schema_errors
-from .fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, required
+from .fielderrors import FieldError, duplicate, invalid, required
 from .names import is_label_1035, is_subdomain
 from .objects import Manifest, mapping
 from .schema.structural import Schema
@@ -26,17 +26,23 @@ _STORED = (
     "storage migration ensures no data remains persisted in {0} and removes {0} from status.storedVersions"
 )
 _MAX_SELECTABLE = 8
+_IMMUTABLE = ("spec.scope", "spec.names.kind", "spec.group", "spec.names.plural")
 Errors = list[FieldError]
 
 
 def crd_errors(crd: Manifest) -> Errors:
-    """Return the errors of a definition."""
+    """Return the errors of a new definition."""
     spec, name = crd["spec"], crd["metadata"].get("name", "")
     names = mapping(spec.get("names"))
     errors: Errors = [invalid("metadata.name", name, why) for why in is_subdomain(name)] if name else []
     if name != f"{names.get('plural', '')}.{spec.get('group', '')}":
         errors.append(invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group'))
-    errors += _spec(spec)
+    return errors + _errors(crd)
+
+
+def _errors(crd: Manifest) -> Errors:
+    spec = crd["spec"]
+    errors = _spec(spec)
     errors += _stored(mapping(crd.get("status")).get("storedVersions") or [], spec.get("versions") or [])
     errors += _approval(crd, spec.get("group", ""))
     if spec.get("preserveUnknownFields"):
@@ -47,23 +53,32 @@ def crd_errors(crd: Manifest) -> Errors:
 
 def crd_update_errors(new: Manifest, old: Manifest) -> Errors:
     """Return the errors of a changed definition."""
-    errors = crd_errors(new)
-    one, two = new["spec"], old["spec"]
-    pairs = [(f"spec.{p}", one.get(p), two.get(p)) for p in ("scope", "group")]
-    pairs += [(f"spec.names.{p}", one["names"].get(p), two["names"].get(p)) for p in ("kind", "plural")]
-    return errors + [invalid(path, a, "field is immutable") for path, a, b in pairs if a != b]
+    errors = _errors(new)
+    for path in _IMMUTABLE:
+        now, before = ((_at(crd, path)) for crd in (new, old))
+        if now != before:
+            errors.append(invalid(path, now, "field is immutable"))
+    return errors
+
+
+def _at(crd: Manifest, path: str) -> object:
+    value: object = crd
+    for step in path.split("."):
+        value = mapping(value).get(step)
+    return value
 
 
 def _stored(stored: Sequence[str], versions: Sequence[Manifest]) -> Errors:
     path = "status.storedVersions"
     if not stored:
         return [invalid(path, None, "must have at least one stored version")]
+    have = [v.get("name", "") for v in versions]
     errors = [
-        invalid(path, list(stored), f"must have the storage version {v['name']}")
-        for v in versions
-        if v.get("storage") and v.get("name") not in stored
+        invalid(path, list(stored), f"must have the storage version {have[i]}")
+        for i, v in enumerate(versions)
+        # a stored version counts for the first version of its name
+        if v.get("storage") and (have[i] not in stored or have[i] in have[:i])
     ]
-    have = {v.get("name") for v in versions}
     return errors + [invalid(f"{path}[{i}]", v, _STORED.format(v)) for i, v in enumerate(stored) if v not in have]
 
 
@@ -99,18 +114,18 @@ def _spec(spec: Manifest) -> Errors:
         errors.append(invalid("spec.group", group, ",".join(wrong)))
     elif "." not in group:
         errors.append(invalid("spec.group", group, "should be a domain with at least one dot"))
-    errors += _choice("spec.scope", scope, ("Cluster", "Namespaced"))
+    errors += choice_errors("spec.scope", scope, ("Cluster", "Namespaced"))
     schemas = [mapping(v.get("schema")).get("openAPIV3Schema") for v in versions]
     errors += [required(f"spec.versions[{i}].schema.openAPIV3Schema") for i, raw in enumerate(schemas) if raw is None]
     shared = _Shared(versions)
     for i, version in enumerate(versions):
         errors += _version(version, f"spec.versions[{i}]", shared)
-    errors += _versions(versions, shared)
+    errors += _versions(versions, shown_versions(spec.get("versions"), shared.parts if versions else set()))
     errors += _names(mapping(spec.get("names")))
     if versions:
         # the server moves what all versions have in common to the top, and its messages use those paths
         errors += _parts(versions[0], "spec", shared, top=True)
-    return errors + _conversion(mapping(spec.get("conversion")))
+    return errors + conversion_errors(mapping(spec.get("conversion")))
 
 
 class _Shared:
@@ -149,43 +164,27 @@ def _parts(version: Manifest, path: str, shared: _Shared, *, top: bool) -> Error
     if ("additionalPrinterColumns" in shared.parts) is top:
         for i, column in enumerate(version.get("additionalPrinterColumns") or ()):
             errors += _column(column, f"{path}.additionalPrinterColumns[{i}]")
-    if ("selectableFields" in shared.parts) is top and isinstance(raw, dict):
-        errors += _selectable(version.get("selectableFields") or [], Schema(raw), f"{path}.selectableFields")
+    selectable = version.get("selectableFields") or []
+    if ("selectableFields" in shared.parts) is top and selectable:
+        if ("schema" in shared.parts) is not top or not isinstance(raw, dict):
+            # the schema has been moved to the other place
+            text = "validations.schema is included" if top else "`version.schema.openAPIV3Schema` is not included"
+            errors.append(invalid(f"{path}.selectableFields", "", f"may only be set when {text}"))
+        else:
+            errors += _selectable(selectable, Schema(raw), f"{path}.selectableFields")
     return errors
 
 
-def _versions(versions: Sequence[Manifest], shared: _Shared) -> Errors:
+def _versions(versions: Sequence[Manifest], shown: str) -> Errors:
     errors: Errors = []
     names = [v.get("name", "") for v in versions]
-    shown = _shown_versions(versions, shared)
     if len(set(names)) != len(names):
         errors.append(invalid("spec.versions", shown, "must contain unique version names"))
     if sum(v.get("storage") is True for v in versions) != 1:
         errors.append(invalid("spec.versions", shown, "must have exactly one version marked as storage version"))
-    if names and (wrong := is_label_1035(names[0])):
+    if names and names[0] and (wrong := is_label_1035(names[0])):
         errors.append(invalid("spec.version", names[0], ",".join(wrong)))
     return errors
-
-
-def _shown_versions(versions: Sequence[Manifest], shared: _Shared) -> Any:
-    """Return versions as the server prints its own struct; schemas that differ are left out."""
-    if not versions:
-        return []
-    out = [
-        {
-            "Name": v.get("name", ""),
-            "Served": v.get("served", False),
-            "Storage": v.get("storage", False),
-            "Deprecated": v.get("deprecated", False),
-            "DeprecationWarning": v.get("deprecationWarning"),
-            "Schema": None if "schema" in shared.parts else "...",
-            "Subresources": None,
-            "AdditionalPrinterColumns": None,
-            "SelectableFields": None,
-        }
-        for v in versions
-    ]
-    return Verbatim(json.dumps(out, separators=(",", ":")))
 
 
 def _names(names: Manifest) -> Errors:
@@ -213,35 +212,6 @@ def _labels(values: Sequence[str], path: str) -> Errors:
     ]
 
 
-def _choice(path: str, value: str, allowed: Sequence[str]) -> Errors:
-    if not value:
-        return [required(path)]
-    return [] if value in allowed else [not_supported(path, value, allowed)]
-
-
-def _conversion(conversion: Manifest) -> Errors:
-    path, errors = "spec.conversion", _choice("spec.conversion.strategy", conversion.get("strategy", ""), _STRATEGIES)
-    hook = mapping(conversion.get("webhook"))
-    client, reviews = mapping(hook.get("clientConfig")), hook.get("conversionReviewVersions") or []
-    if conversion.get("strategy") != "Webhook":
-        text = "should not be set when strategy is not set to Webhook"
-        errors += [forbidden(f"{path}.webhookClientConfig", text)] if client else []
-        return errors + ([forbidden(f"{path}.conversionReviewVersions", text)] if reviews else [])
-    if not client:
-        errors.append(required(f"{path}.webhookClientConfig", "required when strategy is set to Webhook"))
-    elif ("url" in client) is ("service" in client):
-        errors.append(required(f"{path}.webhookClientConfig", "exactly one of url or service is required"))
-    if not reviews:
-        errors.append(required(f"{path}.conversionReviewVersions"))
-    elif not {"v1", "v1beta1"} & set(reviews):
-        text = "must include at least one of v1, v1beta1"
-        errors.append(invalid(f"{path}.conversionReviewVersions", reviews, text))
-    return errors
-
-
-_STRATEGIES = ("None", "Webhook")
-
-
 # what versions have besides their schema
 
 
@@ -261,6 +231,11 @@ def _subresources(subresources: Manifest, path: str) -> Errors:
             errors += wrong
         elif not value.startswith(below + "."):
             errors.append(invalid(at, value, f"should be a json path under {below}"))
+    at, value = f"{path}.scale.labelSelectorPath", scale.get("labelSelectorPath") or ""
+    if value and (wrong := _simple_path(at, value)):
+        errors += wrong
+    elif value and not value.startswith((".spec.", ".status.")):
+        errors.append(invalid(at, value, "should be a json path under either .spec or .status"))
     return errors
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 from . import objectmeta
 from .cel.rules import Evaluation, RuleError, RuleNode
+from .crdcosts import Costs, costs
 from .fielderrors import BLOCKING, NEW_STYLE, FieldError, invalid
 from .objects import Manifest, clone
 from .resource import Decoded, Strategy
@@ -33,6 +35,11 @@ class Compiled:
     embedded: bool
     troubles: tuple[tuple[Schema, int, RuleError], ...]
     """Rules that do not compile: a CRD with one is refused when it is written."""
+
+    @functools.cached_property
+    def costs(self) -> Costs:
+        """What the rules cost at most."""
+        return costs(self.schema, {(id(s), i): trouble.part for s, i, trouble in self.troubles})
 
 
 _compiled: dict[str, Compiled] = {}
@@ -75,6 +82,8 @@ class Custom(Strategy):
         self.has_status = has_status
         self.style = style
         self._inherited: dict[int, tuple[Manifest, Manifest]] = {}
+        self.forgiven: list[str] = []
+        """Warnings of the validation that came last."""
 
     def inherit(self, objects: Sequence[Manifest]) -> None:
         """Read objects stored under another schema through this one; what is stored stays as it is."""
@@ -129,8 +138,12 @@ class Custom(Strategy):
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Validate as on create, with ratcheting."""
-        errors = validation.validate(new, self.compiled.schema, "", old)
-        return self._rules(errors + self._invariants(new, old), new, old)
+        c = self.compiled
+        errors = validation.validate(new, c.schema, "", old)
+        if c.embedded:
+            # no difference is made between new and old embedded resources
+            errors += invariants.embedded(new, c.schema)
+        return self._rules(errors + self._doubles(new, old), new, old)
 
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Validate the schema of the status alone, then list types and rules of the whole object."""
@@ -139,16 +152,19 @@ class Custom(Strategy):
         if schema is not None and "status" in new:
             before = old.get("status", validation.UNRELATED)
             errors = validation.validate(new["status"], schema, "status", before)
-        return self._rules(errors + self._invariants(new, old), new, old)
+        return self._rules(errors + self._doubles(new, old), new, old)
 
-    def _invariants(self, new: Manifest, old: Manifest) -> list[FieldError]:
-        c, errors = self.compiled, []
-        if c.embedded and (found := invariants.embedded(new, c.schema)) and not invariants.embedded(old, c.schema):
-            errors += found
-        # an object that was stored with duplicates may keep them
-        if c.lists and (found := invariants.duplicates(new, c.schema)) and not invariants.duplicates(old, c.schema):
-            errors += found
-        return errors
+    def told(self) -> Sequence[str]:
+        """Return what the rules have forgiven, since nothing has changed there."""
+        told, self.forgiven = self.forgiven, []
+        return told
+
+    def _doubles(self, new: Manifest, old: Manifest) -> list[FieldError]:
+        """Return what is in a list twice, unless the object was stored with such: it may keep them."""
+        schema = self.compiled.schema
+        if self.compiled.lists and (found := invariants.duplicates(new, schema)):
+            return [] if invariants.duplicates(old, schema) else found
+        return []
 
     def _rules(self, errors: list[FieldError], new: Manifest, old: Manifest | None) -> list[FieldError]:
         rules = self.compiled.rules
@@ -157,4 +173,6 @@ class Custom(Strategy):
         if any(e.kind in BLOCKING for e in errors):
             return [*errors, invalid("", None, _UNCHECKED)]
         evaluation = Evaluation(self.style)
-        return errors + (evaluation.run(rules, new) if old is None else evaluation.run(rules, new, old))
+        found = evaluation.run(rules, new) if old is None else evaluation.run(rules, new, old)
+        self.forgiven += (e.text(self.style) for e in evaluation.forgiven)
+        return errors + found

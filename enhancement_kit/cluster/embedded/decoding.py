@@ -9,7 +9,7 @@ from .builtins import models
 from .fielderrors import invalid, quote
 from .objects import Manifest, clone, compact, mapping
 from .options import Options
-from .resource import Resource
+from .resource import Decoded, Resource
 
 
 def decode(resource: Resource, namespace: str, body: Any, options: Options) -> Manifest:
@@ -28,7 +28,7 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
     obj = {"apiVersion": resource.api_version, "kind": resource.kind, "metadata": meta}
     obj.update((k, clone(v)) for k, v in body.items() if k not in ("apiVersion", "kind", "metadata"))
     obj["metadata"] = clone(meta)
-    decoded = resource.strategy.decode_applied(obj) if options.applied else resource.strategy.decode(obj)
+    decoded = _read(resource, obj, body, options)
     unknown += decoded.unknown if resource.strategy.typed else sorted(decoded.unknown)
     texts = [f'duplicate field "{path}"' for path in options.doubled] + [f'unknown field "{path}"' for path in unknown]
     if texts and options.validation == "Strict":
@@ -37,6 +37,19 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
         options.warnings += texts
     _namespace_of(resource, namespace, decoded.obj["metadata"])
     return decoded.obj
+
+
+def _read(resource: Resource, obj: Manifest, body: Manifest, options: Options) -> Decoded:
+    if options.applied:
+        return resource.strategy.decode_applied(obj)
+    try:
+        return resource.strategy.decode(obj)
+    except status.ApiError as e:
+        _, unread, why = e.message.partition(f" cannot be handled as a {resource.kind}: ")
+        if not (options.patched and unread):
+            raise
+        # what a patch makes unreadable is the patch's fault
+        raise _bad_patch(body, why) from None
 
 
 def _namespace_of(resource: Resource, namespace: str, meta: Manifest) -> None:
@@ -62,10 +75,12 @@ def _identified(resource: Resource, body: Any, options: Options) -> Manifest:
         why = f"couldn't get version/kind; json parse error: {gojson.no_type_meta(body)}"
         raise status.bad_request(f"{unread}{why} ({gojson.summary(source)})")
     given: Manifest = mapping(body)
-    kind, version = (given.get(key) or "" for key in ("kind", "apiVersion"))
+    kind, version = ("" if given.get(key) is None else given[key] for key in ("kind", "apiVersion"))
     if not isinstance(kind, str) or not isinstance(version, str):
+        wrong = next((k, v) for k, v in given.items() if k in ("kind", "apiVersion") and not isinstance(v, str | None))
+        why = f"json: cannot unmarshal {gojson.name_of(wrong[1])} into Go struct field .{wrong[0]} of type string"
         raise status.bad_request(
-            f"{unread}couldn't get version/kind; json parse error: kind and apiVersion are no texts"
+            f"{unread}couldn't get version/kind; json parse error: {why} ({gojson.summary(source)})"
         )
     if resource.custom:
         if not kind:
@@ -75,8 +90,8 @@ def _identified(resource: Resource, body: Any, options: Options) -> Manifest:
             raise status.bad_request(_other_version(resource, version))
         if kind != resource.kind:
             name = str(mapping(given.get("metadata")).get("name") or "")
-            wrong = invalid("kind", kind, f"must be {resource.kind}")
-            raise status.invalid_object(resource.group, kind, name, [wrong])
+            other = invalid("kind", kind, f"must be {resource.kind}")
+            raise status.invalid_object(resource.group, kind, name, [other])
     elif (kind or resource.kind, version or resource.api_version) != (resource.kind, resource.api_version):
         raise status.bad_request(_wrong_kind(resource, version or resource.api_version, kind or resource.kind))
     return given
@@ -89,13 +104,17 @@ def _other_version(resource: Resource, version: str) -> str:
 def _strict(resource: Resource, body: Manifest, options: Options, texts: str) -> status.ApiError:
     if options.patched:
         # the real server reports the error on the patch, and names neither kind nor object
-        why = f"Invalid value: {quote(compact(body).decode())}: strict decoding error: {texts}"
-        causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
-        return status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})
+        return _bad_patch(body, f"strict decoding error: {texts}")
     return status.bad_request(
         f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}: strict decoding '
         f"error: {texts}"
     )
+
+
+def _bad_patch(body: Manifest, why: str) -> status.ApiError:
+    text = f"Invalid value: {quote(compact(body).decode())}: {why}"
+    causes = [{"reason": "FieldValueInvalid", "message": text, "field": "patch"}]
+    return status.ApiError(422, "Invalid", f' "" is invalid: patch: {text}', {"causes": causes})
 
 
 def _wrong_kind(resource: Resource, version: str, kind: str) -> str:

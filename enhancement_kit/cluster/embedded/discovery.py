@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .objects import Manifest
-from .registry import SCALE, Registry
+from .registry import Registry
 from .resource import Resource
+from .subresources import kind_of, verbs_of
 
 MEDIA = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 _FORM = {"g": "apidiscovery.k8s.io", "v": "v2", "as": "APIGroupDiscoveryList"}
@@ -55,11 +56,7 @@ def _resource(resource: Resource) -> Manifest:
         entry["categories"] = list(resource.categories)
     if resource.subresources:
         entry["subresources"] = [
-            {
-                "subresource": name,
-                "responseKind": dict(SCALE) if name == "scale" else kind,
-                "verbs": ["get", "patch", "update"],
-            }
+            {"subresource": name, "responseKind": kind_of(name, resource.kind), "verbs": list(verbs_of(name))}
             for name in sorted(resource.subresources)
         ]
     return entry

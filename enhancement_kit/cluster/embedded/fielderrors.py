@@ -156,8 +156,17 @@ def printed(value: Any, style: str = NEW_STYLE) -> str:
     if isinstance(value, (int, float)):
         return go_number(value)
     if style == NEW_STYLE:
-        return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+        return go_json(value, sort_keys=True)
     return go_syntax(value)
+
+
+_FOR_HTML = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+
+def go_json(value: Any, *, sort_keys: bool = False) -> str:
+    """Return JSON as Go writes it, safe for HTML."""
+    text = json.dumps(value, separators=(",", ":"), sort_keys=sort_keys, ensure_ascii=False)
+    return text.translate(_FOR_HTML)
 
 
 def required(path: str, detail: str = "") -> FieldError:
@@ -208,5 +217,10 @@ def child(path: str, name: str) -> str:
 
 def aggregate(errors: Iterable[FieldError], style: str = NEW_STYLE) -> str:
     """Return errors as utilerrors.NewAggregate prints them: duplicates once, brackets around more than one."""
-    texts = list(dict.fromkeys(e.text(style) for e in errors))
+    return joined(e.text(style) for e in errors)
+
+
+def joined(errors: Iterable[str]) -> str:
+    """Return the texts of errors as `aggregate` does."""
+    texts = list(dict.fromkeys(errors))
     return texts[0] if len(texts) == 1 else "[" + ", ".join(texts) + "]"

@@ -15,17 +15,23 @@ from .status import forbidden
 from .store import Event, Key, Place, Store
 
 FOREGROUND = "foregroundDeletion"
+_FINALIZERS = {"Foreground": FOREGROUND, "Orphan": "orphan"}
+"""What a server adds to an object that is deleted with this propagation policy."""
 NAMESPACES: Place = ("", "namespaces")
 DEFINITIONS: Place = ("apiextensions.k8s.io", "customresourcedefinitions")
 LASTING = ("default", "kube-node-lease", "kube-public", "kube-system")
 """Namespaces that a new cluster has."""
+OWN_FINALIZER = "kubernetes"
+"""What the namespace controller removes from the spec of an empty namespace."""
 _PROTECTED = frozenset({"default", "kube-public", "kube-system"})
 
 
 class Garbage:
-    """The garbage collector and the namespace controller."""
+    """The garbage collector and the namespace controller, or what a server does where none of them runs."""
 
-    def __init__(self, store: Store, registry: Registry, operations: Operations) -> None:
+    def __init__(self, store: Store, registry: Registry, operations: Operations, *, collects: bool = True) -> None:
+        """Judge all deletions from now on. Without `collects`, deleted objects wait for controllers of others."""
+        self._collects = collects
         self._store = store
         self._registry = registry
         self._operations = operations
@@ -41,30 +47,41 @@ class Garbage:
             for inner, _ in self._store.list(place):
                 self._delete_if_there(place, inner)
             return bool(self._store.list(place))
+        if not self._collects:
+            return self._await_collector(resource, key, options)
         if options.propagation == "Orphan":
             for place, dependent in self._dependents(obj):
                 self._disown(place, dependent, obj["metadata"]["uid"])
         elif options.propagation == "Foreground":
             self._collect(obj, "Foreground")
             if self._blockers(obj):
-                current = self._store.get(resource.storage, key)
-                if current is not None and FOREGROUND not in current["metadata"].get("finalizers", ()):
-                    marked = self._operations.marked(resource, current)
-                    marked["metadata"]["finalizers"] = [*marked["metadata"].get("finalizers", ()), FOREGROUND]
-                    self._store.put(resource.storage, key, marked)
-                return True
+                return self._await_collector(resource, key, options)
         return False
+
+    def _await_collector(self, resource: Resource, key: Key, options: DeleteOptions) -> bool:
+        """Mark an object with the finalizer that the garbage collector removes, where the client asks for one."""
+        finalizer = _FINALIZERS.get(options.propagation)
+        current = self._store.get(resource.storage, key)
+        if finalizer is None or current is None:
+            return False
+        if finalizer not in current["metadata"].get("finalizers", ()):
+            marked = self._operations.marked(resource, current)
+            marked["metadata"]["finalizers"] = [*marked["metadata"].get("finalizers", ()), finalizer]
+            self._store.put(resource.storage, key, marked)
+        return True
 
     def react(self, event: Event) -> None:
         """React to a write: collect dependents of deleted objects, finish deletions that waited for it."""
         if event.type == "DELETED":
             self._finish_definition(event.place)
+            if not self._collects:
+                return
             if event.obj["metadata"]["uid"] in self._store.owned:
                 self._collect(event.obj, "Background")
             self._finish_owners(event.obj)
             if event.key[0]:
                 self._finish_namespace(event.key[0])
-        elif event.type == "ADDED":
+        elif event.type == "ADDED" and self._collects:
             references = event.obj["metadata"].get("ownerReferences")
             if references and not any(r["uid"] in self._store.uids for r in references):
                 self._delete(event.place, event.key, "Background")
@@ -157,9 +174,25 @@ class Garbage:
         if not obj["metadata"].get("deletionTimestamp"):
             meta = {**obj["metadata"], "deletionTimestamp": now()}
             self._store.put(resource.storage, key, {**obj, "metadata": meta, "status": {"phase": "Terminating"}})
+        if not self._collects:
+            return True
         for place, inner in self._contents(name):
             self._delete_if_there(place, inner)
-        return bool(self._contents(name))
+        return bool(self._contents(name)) or self._is_held_by_others(name)
+
+    def _is_held_by_others(self, name: str) -> bool:
+        """Return whether others hold an empty namespace, from which the namespace controller's finalizer then goes."""
+        namespace = self._store.get(NAMESPACES, ("", name))
+        if namespace is None:
+            return False
+        finalizers = namespace["spec"].get("finalizers") or []
+        others = [finalizer for finalizer in finalizers if finalizer != OWN_FINALIZER]
+        held = bool(others or namespace["metadata"].get("finalizers"))
+        if held and others != finalizers:
+            spec = {"finalizers": others} if others else {}
+            changed = {**namespace, "metadata": {**namespace["metadata"]}, "spec": spec}
+            self._store.put(NAMESPACES, ("", name), changed)
+        return held
 
     def _delete_if_there(self, place: Place, key: Key) -> None:
         obj = self._store.get(place, key)
@@ -168,5 +201,7 @@ class Garbage:
 
     def _finish_namespace(self, name: str) -> None:
         namespace = self._store.get(NAMESPACES, ("", name))
-        if namespace is not None and namespace["metadata"].get("deletionTimestamp") and not self._contents(name):
+        if namespace is None or not namespace["metadata"].get("deletionTimestamp") or self._contents(name):
+            return
+        if not self._is_held_by_others(name):
             self._store.remove(NAMESPACES, ("", name))

@@ -6,16 +6,25 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import discovery, openapi, openapi_v2, patches, status, tables
+from . import discovery, openapi, openapi_v2, patches, scales, status, tables
+from .actions import Call
+from .admission.calling import call
+from .asking import Ask, Said
+from .authentication import certificate_of, header_warnings
+from .authorization import attributes_of, forbidden, impersonation
+from .core import Core
+from .decoding import decode
+from .doubled_keys import doubled_in_apply
 from .fielderrors import quote
-from .objects import Manifest, compact
-from .operations import Operations
-from .options import Options
-from .registry import Registry
+from .managedfields import record
+from .objects import Manifest, compact, mapping
+from .options import DeleteOptions, Options
 from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
@@ -38,6 +47,8 @@ from .requests import (
 from .resource import Resource
 from .routing import Target, target_of, verb_of
 from .scales import scale_of, scaled
+from .service_account_tokens import KEYS
+from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
 
 BODY_LIMIT = 3 * 1024 * 1024
@@ -47,14 +58,23 @@ log = logging.getLogger(__name__)
 class Handler:
     """Answers requests to the API."""
 
-    def __init__(self, registry: Registry, operations: Operations, version: Manifest, token: str | None) -> None:
-        self.registry = registry
-        self.operations = operations
+    def __init__(self, core: Core, version: Manifest) -> None:
+        self.registry = core.registry
+        self.operations = core.operations
+        self.actions = core.actions.known
         self.version = version
-        self.token = token
+        self.authenticator = core.authenticator
+        self.authorizer = core.authorizer if core.judges else None
+        self.impersonation = core.impersonation
+        self._play = core.rollouts.play
+        self.admission = core.admission
+        self._said: Said | None = None
+        self.tokens = core.tokens
         self.address = ""
         self.closing = asyncio.Event()
-        self.lock = operations.store.lock
+        self.lock = core.store.lock
+        self._user = ADMIN
+        self._deprecated: list[str] = []
         self._warnings: list[str] = []
         """Those about the request that is being answered: they are sent also where it is refused."""
 
@@ -62,7 +82,12 @@ class Handler:
         """Answer one request that came over a socket."""
         try:
             body = await request.read() if request.can_read_body else b""
-            answered = self.answer(request, body)
+            certificate = certificate_of(request) if self.authenticator.certificates else b""
+            if self.admission.active:
+                # a webhook may call this server while it is asked
+                answered = await asyncio.to_thread(self.answer, request, body, certificate)
+            else:
+                answered = self.answer(request, body, certificate)
             return await self._watch(request, answered) if isinstance(answered, Target) else answered
         except Exception as e:
             return self._failure(request, e)
@@ -71,14 +96,30 @@ class Handler:
         """Let open watches end."""
         self.closing.set()
 
-    def answer(self, request: Request, body: bytes) -> web.Response | Target:
+    def answer(self, request: Request, body: bytes, certificate: bytes = b"") -> web.Response | Target:
         """Answer one request on the thread that asks; for a watch, return the target to watch."""
-        with self.lock:
-            self._warnings = []
+        if not self.admission.active:
+            return self._attempt(request, body, certificate, None)
+        said = Said()
+        while True:
             try:
-                return self._answer(request, body)
+                return self._attempt(request, body, certificate, said)
+            except Ask as ask:
+                mutating = isinstance(ask.key, tuple) and ask.key[0] == "mutate"
+                said.answers[ask.key] = call(ask.webhook, ask.review, mutating=mutating)
+
+    def _attempt(self, request: Request, body: bytes, certificate: bytes, said: Said | None) -> web.Response | Target:
+        """Answer with what webhooks have said so far, None where none is asked. Raises Ask for what one has to say."""
+        with self.lock:
+            self._warnings, self._deprecated, self._said = [], [], said
+            try:
+                return self._answer(request, body, certificate)
+            except Ask:
+                raise
             except Exception as e:
-                return self._failure(request, e, self._warnings)
+                return self._failure(request, e, [*self._deprecated, *self._warnings])
+            finally:
+                self._play()
 
     def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
         if isinstance(error, status.ApiError):
@@ -90,27 +131,45 @@ class Handler:
             return reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
         # a bug of this server: the caller gets a Status, the trace goes to the log
         log.error("%s %s", request.method, request.path_qs, exc_info=error)
-        return reply(500, status.ApiError(500, "InternalError", f"Internal error occurred: {error!r}").body())
+        return reply(500, status.internal_error(repr(error)).body())
 
-    def _answer(self, request: Request, body: bytes) -> web.Response | Target:
-        if self.token is not None and request.headers.get("Authorization") != f"Bearer {self.token}":
-            raise status.ApiError(401, "Unauthorized", "Unauthorized")
+    def _answer(self, request: Request, body: bytes, certificate: bytes) -> web.Response | Target:
+        parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
+        self._user = self._asking(request, parts, certificate)
         if len(body) > BODY_LIMIT:
             raise web.HTTPRequestEntityTooLarge(BODY_LIMIT, len(body))
-        parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
         static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
         target = target_of(self.registry, parts)
         verb = verb_of(request, target)
         resource = target.resource
+        self._deprecated = [resource.warning] if resource.warning else []
         if form_of(request) == UNREADABLE:
-            raise status.not_acceptable(READABLE, custom=resource.custom, stream=verb == "list")
+            plain = resource.custom or "as=" in request.headers.get("Accept", "")
+            raise status.not_acceptable(READABLE, custom=plain, stream=verb == "list")
         if verb == "watch":
             return target
         answer = getattr(self, f"_{verb}")(request, target, body)
-        deprecated = [resource.warning] if resource.warning else []
-        return reply(answer.code, answer.body, [*deprecated, *answer.warnings])
+        return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings])
+
+    def _asking(self, request: Request, parts: list[str], certificate: bytes) -> User:
+        """Return who asks. Raises ApiError 401, and 403 for what they may not do."""
+        user = self.authenticator.user(request.headers, certificate)
+        if user is ANONYMOUS:
+            self._warnings = header_warnings(request.headers.get("Authorization", ""))
+        impersonates = impersonation.is_wanted(request.headers)
+        if self.authorizer is None and not impersonates:
+            return user
+        wanted = attributes_of(user, request, parts)
+        if impersonates:
+            user = self.impersonation.user(request.headers, wanted)
+            wanted = replace(wanted, user=user)
+        if self.authorizer is not None:
+            allowed, reason = self.authorizer.decide(wanted)
+            if not allowed:
+                raise forbidden(wanted, reason)
+        return user
 
     # paths that are not objects
 
@@ -143,6 +202,10 @@ class Handler:
                 return found(openapi.document(self.registry, "", version, self.version["gitVersion"]))
             case ["openapi", "v3", "apis", group, version]:
                 return found(openapi.document(self.registry, group, version, self.version["gitVersion"]))
+            case ["openid", "v1", "jwks"]:
+                return reply(200, self.tokens.keys(), media=KEYS)
+            case [".well-known", "openid-configuration"]:
+                return reply(200, self.tokens.configuration(self.address))
             case []:
                 return reply(200, {"paths": ["/api", "/apis", "/healthz", "/livez", "/readyz", "/version"]})
         return None
@@ -192,6 +255,8 @@ class Handler:
                 for o in items
             ]
             return Answer(200, {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partial})
+        if resource.custom:
+            meta.setdefault("continue", "")
         if resource.strategy.typed:
             items = [{k: v for k, v in o.items() if k not in ("kind", "apiVersion")} for o in items]
         listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
@@ -199,12 +264,23 @@ class Handler:
 
     def _options(self, request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
         options = options_of(request, subresource, kind)
+        options.user, options.said = self._user, self._said
         self._warnings = options.warnings
         return options
 
     def _create(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._options(request, target.subresource)
-        content = read_body(request, body, target.resource.kind, options)
+        action = self.actions.get((target.resource.group, target.resource.plural, target.subresource))
+        kind = target.resource.kind if action is None else action.kind.kind
+        content = read_body(request, body, kind, options)
+        if action is not None:
+            obj = decode(action.kind, target.namespace, content, options)
+            if action.kind.namespaced and action.needs_namespace:
+                self.operations.check_namespace(action.kind, target.namespace, target.name)
+            # the answer is the server's alone
+            obj.pop("status", None)
+            record(obj, None, options.manager, action.kind.api_version, target.subresource, action.kind.strategy)
+            return Answer(201, action.act(Call(target.namespace, target.name, obj, options)), options.warnings)
         obj = self.operations.create(target.resource, target.namespace, content, options)
         return Answer(201, self._shown(request, target.resource, obj), options.warnings)
 
@@ -214,6 +290,9 @@ class Handler:
         content = read_body(request, body, kind, options)
         if target.subresource == "scale":
             return self._patched(target, options, lambda old: scaled(target.resource, old, content))
+        if self.operations.creates(target.resource, target.namespace, target.name, options):
+            place = target.resource, target.namespace, target.name
+            return Answer(201, self.operations.create_by_update(*place, content, options), options.warnings)
         obj = self.operations.update(target.resource, target.namespace, target.name, content, options)
         return Answer(200, obj, options.warnings)
 
@@ -239,7 +318,6 @@ class Handler:
         if "force" in request.query:
             text = "Forbidden: may not be specified for non-apply patch"
             raise option_error("force", "FieldValueForbidden", text, "PatchOptions")
-        content = read_json(body)
         change = {
             patches.JSON: patches.json_patch,
             patches.MERGE: patches.object_patch,
@@ -247,29 +325,58 @@ class Handler:
         }[media]
         if target.subresource == "scale":
             r = target.resource
-            return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), content)))
-        return self._patched(target, options, lambda old: change(old, content))
+            return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), read_json(body))))
+        return self._patched(target, options, lambda old: change(old, read_json(body)))
 
     def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
             text = "Required value: is required for apply patch"
             raise option_error("fieldManager", "FieldValueRequired", text, "PatchOptions")
-        created, obj = self.operations.apply(target.resource, target.namespace, target.name, read_yaml(body), options)
+        if target.subresource == "scale":
+            return self._apply_scale(target, read_yaml(body), options)
+        content = read_yaml(body)
+        options.warnings += doubled_in_apply(body, options.validation)
+        created, obj = self.operations.apply(target.resource, target.namespace, target.name, content, options)
         return Answer(201 if created else 200, obj, options.warnings)
 
+    def _apply_scale(self, target: Target, content: Any, options: Options) -> Answer:
+        resource, namespace, name = target.resource, target.namespace, target.name
+        self.operations.get(resource, namespace, name)
+        wanted = scales.applied(resource, namespace, name, content)
+        # nothing is stored of a custom resource: the real server fails when it is about to
+        options.dry_run = options.dry_run or resource.custom
+        try:
+            _, obj = self.operations.apply(resource, namespace, name, wanted, options)
+        except status.ApiError as error:
+            raise (scales.conflict(error) if error.code == 409 else error) from None
+        if resource.custom:
+            raise scales.not_converted(name)
+        return Answer(200, scale_of(resource, obj), options.warnings)
+
     def _delete(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = delete_options(request, body)
-        return Answer(200, self.operations.delete(target.resource, target.namespace, target.name, options))
+        options = self._delete_options(request, body)
+        answer = self.operations.delete(target.resource, target.namespace, target.name, options)
+        waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
+        return Answer(202 if waits else 200, answer)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = delete_options(request, body)
+        options = self._delete_options(request, body)
         matches = selector_of(request, target.resource)
         listing = self._list(request, target, b"")
-        for key, obj in self.operations.store.list(target.resource.storage, target.namespace):
-            chosen = matches is None or matches(self.operations.view(target.resource, obj))
-            if chosen and self.operations.store.get(target.resource.storage, key):
+        stored = self.operations.store.list(target.resource.storage, target.namespace)
+        chosen = [(k, o) for k, o in stored if matches is None or matches(self.operations.view(target.resource, o))]
+        for key, obj in chosen:
+            # all webhooks are asked before anything goes
+            self.operations.check_deletion(target.resource, key, obj, options)
+        for key, _ in chosen:
+            if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
         return listing
+
+    def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
+        options = delete_options(request, body)
+        options.user, options.said = self._user, self._said
+        return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
         query, resource = request.query, target.resource

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from .fielderrors import FieldError, invalid
+from .fielderrors import FieldError, aggregate, invalid
 from .objectmeta import bad_label_key, bad_label_value
 from .objects import Manifest, mapping
 from .status import bad_request
@@ -65,7 +65,8 @@ class _Parser:
         key = self.take()
         if key in _SPECIAL:
             raise _Unreadable(f"found '{key}', expected: identifier")
-        _check([invalid("key", key, why) for why in bad_label_key(key)])
+        if wrong := bad_label_key(key):
+            _check([invalid("", key, "; ".join(wrong))])
         if absent:
             return lambda labels: key not in labels
         if self.next in ("", ","):
@@ -94,7 +95,8 @@ class _Parser:
         while True:
             values.append("" if self.next in (",", ")") else self.take())
             if values[-1] in _SPECIAL - {""}:
-                raise _Unreadable(f"found '{values[-1]}', expected: ',', or identifier")
+                expected = "',', ')' or identifier" if len(values) == 1 else "',', or identifier"
+                raise _Unreadable(f"found '{values[-1]}', expected: {expected}")
             token = self.take()
             if token == ")":
                 return values
@@ -104,23 +106,27 @@ class _Parser:
 
 def _check(errors: list[FieldError]) -> None:
     if errors:
-        raise _Unreadable("; ".join(e.text() for e in errors))
+        raise _Unreadable(aggregate(errors))
 
 
 def _test(operator: str, key: str, values: Sequence[str]) -> Matcher:
+    errors: list[FieldError] = []
+    if operator in ("in", "notin"):
+        values = sorted(set(values))
+    elif operator in ("<", ">") and _number(values[0]) is None:
+        errors.append(invalid("values[0]", values[0], "for 'Gt', 'Lt' operators, the value must be an integer"))
+    for i, value in enumerate(values):
+        if wrong := bad_label_value(value):
+            errors.append(invalid(f"values[{i}][{key}]", value, "; ".join(wrong)))
+    _check(errors)
     if operator in ("<", ">"):
-        bound = _number(values[0])
-        if bound is None:
-            text = "for 'Gt', 'Lt' operators, the value must be an integer"
-            raise _Unreadable(invalid("values[0]", values[0], text).text())
-        limit = bound
+        limit = int(values[0])
 
         def compare(labels: Manifest) -> bool:
             number = _number(str(labels.get(key, "")))
             return number is not None and (number > limit if operator == ">" else number < limit)
 
         return compare
-    _check([invalid(f"values[{i}][{key}]", v, why) for i, v in enumerate(values) for why in bad_label_value(v)])
     if operator in ("=", "==", "in"):
         return lambda labels: labels.get(key) in values
     return lambda labels: labels.get(key) not in values
@@ -144,3 +150,26 @@ def labels(selector: str) -> Matcher | None:
         return all(test(found) for test in tests)
 
     return matches
+
+
+def chosen(selector: Manifest | None, found: Manifest) -> bool:
+    """Return whether a selector as objects have it (metav1.LabelSelector) chooses these labels; None chooses none."""
+    if selector is None:
+        return False
+    if any(found.get(key) != value for key, value in mapping(selector.get("matchLabels")).items()):
+        return False
+    return all(_meets(requirement, found) for requirement in selector.get("matchExpressions") or ())
+
+
+def _meets(requirement: Manifest, found: Manifest) -> bool:
+    key, values = requirement.get("key", ""), requirement.get("values") or ()
+    match requirement.get("operator"):
+        case "In":
+            return found.get(key) in values
+        case "NotIn":
+            return found.get(key) not in values
+        case "Exists":
+            return key in found
+        case "DoesNotExist":
+            return key not in found
+    return False

@@ -12,7 +12,7 @@ from typing import Any
 
 from .objects import Manifest, mapping, now
 from .resource import Strategy
-from .schema.structural import Schema
+from .schema.structural import GoSchema, Schema
 
 Path = tuple[str, ...]
 Fields = set[Path]
@@ -22,7 +22,6 @@ _UNTRACKED_META = frozenset(
         "creationTimestamp",
         "deletionGracePeriodSeconds",
         "deletionTimestamp",
-        "generateName",
         "generation",
         "managedFields",
         "name",
@@ -36,6 +35,7 @@ _UNTRACKED_META = frozenset(
 _KEYS: dict[str, tuple[str, ...]] = {
     "containers": ("name",),
     "initContainers": ("name",),
+    "ephemeralContainers": ("name",),
     "env": ("name",),
     "volumes": ("name",),
     "volumeMounts": ("mountPath",),
@@ -49,6 +49,8 @@ _SETS = frozenset({"finalizers"})
 _ATOMIC_MAPS = frozenset(
     {"selector", "nodeSelector", "resourceFieldRef", "fieldRef", "secretKeyRef", "configMapKeyRef"}
 )
+_ATOMIC_ITEMS = frozenset({"ownerReferences"})
+"""Lists of Go types that merge by keys, but whose items have one owner as a whole."""
 _STRUCTS = frozenset({"spec", "status", "template", "strategy", "loadBalancer"})
 """Fields of Go types that are always there, so that nobody owns them as such (metadata is one in every kind)."""
 _PORT_KEYS = {"containerPort": ("containerPort", "protocol"), "port": ("port", "protocol")}
@@ -76,7 +78,9 @@ def atomic_map(name: str, schema: Schema | None) -> bool:
 
 def below(schema: Schema | None, name: str) -> Schema | None:
     """Return the schema of a property; metadata is not described by schemas."""
-    return None if schema is None or name == "metadata" else schema.child(name)
+    if schema is None or (name == "metadata" and not isinstance(schema, GoSchema)):
+        return None
+    return schema.child(name)
 
 
 def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
@@ -110,7 +114,7 @@ def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[
     for item in value if keys is not None else ():
         at = (*path, item_step(item, keys or (), schema))
         yield at
-        if keys:
+        if keys and name not in _ATOMIC_ITEMS:
             yield from nodes(item, schema.items if schema else None, "", at)
 
 
@@ -141,7 +145,7 @@ def leaves(
         for item in value:
             at = (*path, item_step(item, keys, schema))
             yield at
-            if keys:
+            if keys and name not in _ATOMIC_ITEMS:
                 yield from leaves(item, schema.items if schema else None, "", at)
     elif path and path != ("f:metadata",):
         yield path
@@ -160,7 +164,9 @@ def _compare(
 ) -> None:
     if new is old or (new == old and type(new) is type(old)):
         return
+    go = isinstance(schema, GoSchema)
     always = not path or path == ("f:metadata",) or (schema is None and name in _STRUCTS)
+    always = always or (schema is not None and go and bool(schema.properties))
     both = isinstance(new, dict) and isinstance(old, dict) and not atomic_map(name, schema)
     if both and (always or (new and old)):
         for key in {**new, **old}:
@@ -180,18 +186,25 @@ def _compare(
             one = {item_step(i, keys, schema): i for i in new}
             two = {item_step(i, keys, schema): i for i in old}
             sub = schema.items if schema else None
+            inner = bool(keys) and name not in _ATOMIC_ITEMS
             for step in {**one, **two}:
                 at = (*path, step)
                 if step not in two:
                     changed.add(at)
-                    changed.update(nodes(one[step], sub, "", at) if keys else ())
+                    changed.update(nodes(one[step], sub, "", at) if inner else ())
                 elif step not in one:
                     removed.add(at)
-                    removed.update(nodes(two[step], sub, "", at) if keys else ())
-                elif keys:
+                    removed.update(nodes(two[step], sub, "", at) if inner else ())
+                elif inner:
                     _compare(one[step], two[step], sub, "", at, changed, removed)
+                elif one[step] != two[step]:
+                    changed.add(at)
             return
-    changed.update(nodes(new, schema, name, path))
+    fresh = set(nodes(new, schema, name, path))
+    if go and old is None and len(fresh) > 1:
+        # a list that Go writes as null is there, and so nobody adds it
+        fresh.discard(path)
+    changed.update(fresh)
     removed.update(set(nodes(old, schema, name, path)) - changed)
 
 
@@ -206,7 +219,7 @@ def encode(fields: Collection[Path]) -> Manifest:
         node = out
         for step in path:
             node = node[step]
-        if node or path[-1][0] == "k":
+        if node:
             node["."] = {}
     return out
 
@@ -294,6 +307,10 @@ def record(
     new: Manifest, old: Manifest | None, manager: str, api_version: str, subresource: str, strategy: Strategy
 ) -> None:
     """Record in the object that `manager` wrote what differs from the old object."""
+    if old is not None and new["metadata"].get("managedFields") == [{}]:
+        # an empty entry means that nobody owns anything from now on
+        new["metadata"].pop("managedFields")
+        return
     me = identity(manager, "Update", api_version, subresource)
     # an update may set managedFields itself, as kubectl does when it moves from client-side to server-side apply
     told = old is not None and not subresource and _tells_managers(new)
@@ -304,8 +321,8 @@ def record(
         return
     changed, removed = differences(
         _writable(new, subresource, strategy),
-        _writable(old or {"metadata": {}}, subresource, strategy),
-        strategy.schema,
+        _writable(old or strategy.unset(new), subresource, strategy),
+        strategy.merging(new),
     )
     if changed or removed:
         managers.own(me, (managers.of(me) - removed) | changed)
@@ -322,5 +339,12 @@ def record(
 def _writable(obj: Manifest, subresource: str, strategy: Strategy) -> Manifest:
     """Return the part of an object that a write to it, or to its status, can change."""
     if subresource == "status":
-        return {"status": obj["status"]} if "status" in obj else {}
+        return _writable_with_status(obj, strategy.status_keeps)
     return {k: v for k, v in obj.items() if k != "status"} if strategy.has_status else obj
+
+
+def _writable_with_status(obj: Manifest, kept: frozenset[str] | None) -> Manifest:
+    out = {"status": obj["status"]} if "status" in obj else {}
+    if kept is not None:
+        out["metadata"] = {k: v for k, v in mapping(obj.get("metadata")).items() if k not in kept}
+    return out

@@ -6,8 +6,9 @@ import json
 import re
 from typing import Any
 
-from .fielderrors import FieldError, Verbatim, forbidden, invalid, quote, required
+from .fielderrors import FieldError, Verbatim, forbidden, go_number, invalid, quote, required
 from .gojson import name_of
+from .names import is_label, is_path_segment
 from .objects import Manifest, mapping
 
 _QUALIFIED = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]\Z")
@@ -24,9 +25,10 @@ _VALUE_TEXT = (
 )
 _ANNOTATIONS_LIMIT = 256 * 1024
 
-_STRING, _TIME, _NUMBER, _MAP, _LIST = "string", "time", "int64", "map[string]string", "[]string"
+_STRING, _TIME, _NUMBER, _MAP, _LIST, _UID = "string", "time", "int64", "map[string]string", "[]string", "types.UID"
 _FIELDS = {
-    **dict.fromkeys(("name", "generateName", "namespace", "uid", "resourceVersion", "selfLink"), _STRING),
+    **dict.fromkeys(("name", "generateName", "namespace", "resourceVersion", "selfLink"), _STRING),
+    "uid": _UID,
     **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TIME),
     **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), _NUMBER),
     **dict.fromkeys(("labels", "annotations"), _MAP),
@@ -36,14 +38,23 @@ _FIELDS = {
 }
 """The fields of ObjectMeta and their Go types."""
 _STANDARD_FINALIZERS = frozenset({"kubernetes", "foregroundDeletion", "orphan"})
+_UNQUALIFIED_FINALIZER = "name is neither a standard finalizer name nor is it fully qualified"
 _BANNED_OWNERS = frozenset({("v1", "Event")})
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?![Tt])", re.ASCII)
+
+
+def _named(value: Any) -> str:
+    """Return Go's name of a value that does not fit; a number with a fraction is told itself."""
+    return f"number {go_number(value)}" if isinstance(value, float) else name_of(value)
+
+
 def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
     """Return the value that does not fit, and the Go type it should have."""
-    if go_type in (_STRING, _TIME):
-        return None if isinstance(value, str) else (value, _STRING)
+    if go_type in (_STRING, _TIME, _UID):
+        return None if isinstance(value, str) else (value, _STRING if go_type == _TIME else go_type)
     if go_type == _NUMBER:
         return None if isinstance(value, int) and not isinstance(value, bool) else (value, go_type)
     if go_type == _MAP:
@@ -78,20 +89,23 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
     unknown = [f"{path}.{key}" for key in meta if key not in _FIELDS]
     for key, go_type in _FIELDS.items():
         value = meta.get(key)
-        if value is None or value in ("", {}, []):
+        if value is None:
             continue
         if go_type == _MAP and isinstance(value, dict):
             value = {k: "" if v is None else v for k, v in value.items()}
         misfit = _misfit(value, go_type)
         if misfit is not None:
             raise BadMetadata(
-                f"json: cannot unmarshal {name_of(misfit[0])} into Go struct field ObjectMeta.{go[1]}{key} of type "
+                f"json: cannot unmarshal {_named(misfit[0])} into Go struct field ObjectMeta.{go[1]}{key} of type "
                 f"{misfit[1]}"
             )
         if go_type == _TIME and not _RFC3339.match(str(value)):
-            form = "2006-01-02T15:04:05Z07:00"
-            shown = quote(str(value))
-            raise BadMetadata(f'parsing time {shown} as "{form}": cannot parse {shown} as "2006"')
+            form, value = "2006-01-02T15:04:05Z07:00", str(value)
+            # Go names what is left of the text and of the form at the first part that does not fit
+            rest, part = (value[10:], "T") if _DATE.match(value) else (value, "2006")
+            raise BadMetadata(f'parsing time {quote(value)} as "{form}": cannot parse {quote(rest)} as "{part}"')
+        if value in ("", {}, []):
+            continue
         out[key] = value
     return out, unknown
 
@@ -114,15 +128,28 @@ def validate(meta: Manifest, path: str = "metadata") -> list[FieldError]:
     return errors + _owners(meta.get("ownerReferences") or [], f"{path}.ownerReferences")
 
 
+def validate_embedded(meta: Manifest, path: str) -> list[FieldError]:
+    """Return the errors of the metadata of an embedded resource, of which the server sets nothing."""
+    base, name, namespace = (meta.get(key, "") for key in ("generateName", "name", "namespace"))
+    # what a generated name begins with may be a dot
+    errors = [invalid(f"{path}.generateName", base, why) for why in is_path_segment(base) if base.strip(".")]
+    errors += [invalid(f"{path}.name", name, why) for why in is_path_segment(name)]
+    errors += [invalid(f"{path}.namespace", namespace, why) for why in (is_label(namespace) if namespace else ())]
+    if meta.get("generation", 0) < 0:
+        errors.append(invalid(f"{path}.generation", meta["generation"], "must be greater than or equal to 0"))
+    return errors + validate(meta, path) + finalizers(meta, path=path)
+
+
 def _owners(references: list[Manifest], path: str) -> list[FieldError]:
     errors: list[FieldError] = []
     controller = ""
     for reference in references:
         version, kind = (str(reference.get(key) or "") for key in ("apiVersion", "kind"))
-        for name in ("apiVersion", "kind", "name", "uid"):
+        if not version.rpartition("/")[2] or version.count("/") > 1:
+            errors.append(invalid(f"{path}.apiVersion", version, "version must not be empty"))
+        for name in ("kind", "name", "uid"):
             if not reference.get(name):
-                text = "version must not be empty" if name == "apiVersion" else "must not be empty"
-                errors.append(invalid(f"{path}.{name}", "", text))
+                errors.append(invalid(f"{path}.{name}", "", "must not be empty"))
         if (version, kind) in _BANNED_OWNERS:
             text = f"/{version}, Kind={kind} is disallowed from being an owner"
             errors.append(invalid(path, Verbatim(_shown(reference)), text))
@@ -143,18 +170,32 @@ def _shown(reference: Manifest) -> str:
     return json.dumps({k: reference[k] for k in fields if k in reference}, separators=(",", ":"))
 
 
-def finalizers(meta: Manifest, *, strict: bool) -> list[FieldError]:
+def finalizers(meta: Manifest, *, strict: bool = False, path: str = "metadata") -> list[FieldError]:
     """Return the errors of finalizers; built-in kinds are strict about names without a domain."""
     names = meta.get("finalizers") or ()
-    errors = [invalid("metadata.finalizers", name, why) for name in names for why in bad_label_key(name)]
-    if strict:
-        text = "name is neither a standard finalizer name nor is it fully qualified"
-        errors += [
-            invalid(f"metadata.finalizers[{i}]", name, text)
-            for i, name in enumerate(names)
-            if "/" not in name and name not in _STANDARD_FINALIZERS
-        ]
-    return errors
+    errors = [invalid(f"{path}.finalizers", name, why) for name in names for why in bad_label_key(name)]
+    if {"orphan", "foregroundDeletion"} <= set(names):
+        text = "finalizer orphan and foregroundDeletion cannot be both set"
+        errors.append(invalid(f"{path}.finalizers", list(names), text))
+    return errors + (unqualified_finalizers(meta) if strict else [])
+
+
+def unqualified_finalizers(meta: Manifest) -> list[FieldError]:
+    """Return the errors of finalizers without a domain, which built-in kinds refuse."""
+    return [
+        invalid(f"metadata.finalizers[{i}]", name, _UNQUALIFIED_FINALIZER)
+        for i, name in enumerate(meta.get("finalizers") or ())
+        if _is_unqualified(name)
+    ]
+
+
+def bad_finalizer(name: str) -> list[str]:
+    """Return why a text is not the name of a finalizer in the spec of a namespace."""
+    return [*bad_label_key(name), *([_UNQUALIFIED_FINALIZER] if _is_unqualified(name) else [])]
+
+
+def _is_unqualified(name: str) -> bool:
+    return "/" not in name and name not in _STANDARD_FINALIZERS
 
 
 def finalizer_warnings(meta: Manifest, before: Manifest) -> list[str]:
@@ -162,7 +203,7 @@ def finalizer_warnings(meta: Manifest, before: Manifest) -> list[str]:
     out: list[str] = []
     for name in sorted(set(meta.get("finalizers") or ()) - set(before.get("finalizers") or ())):
         texts = bad_label_key(name)
-        if "/" not in name and name not in _STANDARD_FINALIZERS:
+        if _is_unqualified(name):
             how = " including a path (/)" if "." in name else ""
             other = "to avoid accidental conflicts with other finalizer writers"
             texts.append(f"prefer a domain-qualified finalizer name{how} {other}")
@@ -174,7 +215,7 @@ def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
     """Return the errors of an update that changes immutable metadata."""
     errors: list[FieldError] = []
     if old.get("deletionTimestamp"):
-        added = [f for f in new.get("finalizers") or () if f not in (old.get("finalizers") or ())]
+        added = sorted(set(new.get("finalizers") or ()) - set(old.get("finalizers") or ()))
         if added:
             names = ", ".join(f'"{f}"' for f in added)
             errors.append(
@@ -196,7 +237,9 @@ def bad_label_key(key: str) -> list[str]:
     out: list[str] = []
     if slash and not prefix:
         out.append("prefix part must be non-empty")
-    elif slash and not _PREFIX.match(prefix):
+    elif slash and len(prefix) > 253:
+        out.append("prefix part must be no more than 253 bytes")
+    if prefix and not _PREFIX.match(prefix):
         out.append(
             "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'"
             ", and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is "

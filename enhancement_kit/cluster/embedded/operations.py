@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from . import applying, objectmeta, status
+from .admission.admission import Admission, Write
 from .decoding import decode
-from .fielderrors import NEW_STYLE, FieldError, invalid
+from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
-from .objects import Manifest, clone, generated_name, mapping, new_uid, now
+from .objects import Manifest, clone, compact, generated_name, mapping, new_uid, now
 from .options import DeleteOptions, Options
 from .resource import Resource, validate_base, validate_name
 from .store import Key, Store
-from .writes import check_preconditions, kept_of, ordered, other_uid, same
+from .writes import absent_uid, check_preconditions, kept_of, ordered, other_uid, same
+
+
+class Guard(Protocol):
+    """Judges writes by who sends them and what they say; `key` is what the path names."""
+
+    def before(self, resource: Resource, key: Key, new: Manifest, old: Manifest | None, by: Options) -> None:
+        """Check a write before it is validated. Raises ApiError 403."""
+        ...
+
+    def after(self, resource: Resource, key: Key, new: Manifest, old: Manifest | None, by: Options) -> None:
+        """Check a valid write. Raises ApiError 403."""
+        ...
+
 
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 
@@ -22,11 +36,15 @@ _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePe
 class Operations:
     """The verbs. `resource` is what the path names; the object's version is the path's."""
 
-    def __init__(self, store: Store, style: str = NEW_STYLE) -> None:
+    def __init__(self, store: Store, admission: Admission, style: str = NEW_STYLE) -> None:
+        """Work on a store; the webhooks of `admission` are asked where the options of a request hold their answers."""
         self.store = store
         self.style = style
         self.terminate: Callable[[Resource, Key, Manifest, DeleteOptions], bool] = lambda *_: False
         """Asked before an object goes (garbage collection, namespaces): True where it has to wait."""
+        self.admission = admission
+        self.guard: Guard | None = None
+        """Judges who may write what."""
 
     # reading
 
@@ -53,14 +71,16 @@ class Operations:
         obj = decode(resource, namespace, body, options)
         meta = obj["metadata"]
         if resource.namespaced:
-            self._check_namespace(resource, namespace, meta.get("name", ""))
-        if meta.get("resourceVersion"):
-            raise status.ApiError(
-                500, "InternalError", "resourceVersion should not be set on objects to be created", None
-            )
+            self.check_namespace(resource, namespace, meta.get("name", ""))
+        if self.guard is not None:
+            self.guard.before(resource, (namespace, ""), obj, None, options)
+        said = options.said
+        if said is not None:
+            obj = self._mutated(Write("CREATE", resource, (namespace, meta.get("name", "")), obj, None, options))
+            meta = obj["metadata"]
+        version = meta.pop("resourceVersion", None)
         for key in _SERVER_SET:
             meta.pop(key, None)
-        meta.pop("resourceVersion", None)
         strategy = resource.strategy
         if strategy.has_generation:
             meta.pop("generation", None)
@@ -70,27 +90,43 @@ class Operations:
         if meta.get("generateName"):
             errors += validate_base(resource, meta["generateName"])
             if not meta.get("name"):
-                meta["name"] = generated_name(meta["generateName"])
+                base = meta["generateName"]
+                # what webhooks are asked about has the name under which it is stored
+                meta["name"] = said.names.setdefault(base, generated_name(base)) if said else generated_name(base)
         if not meta.get("name"):
             errors.append(objectmeta.missing_name())
         name = meta.get("name", "")
         strategy.prepare_create(obj)
+        strategy.claim(obj, options.user)
         if name:
             errors += validate_name(resource, name)
-        errors += objectmeta.finalizers(meta, strict=strategy.typed) + objectmeta.validate(meta)
+        errors += objectmeta.validate(meta) + objectmeta.finalizers(meta, strict=strategy.typed)
         errors += strategy.validate_create(obj)
         if errors:
             raise self._invalid(resource, name, errors)
+        options.warnings += strategy.warnings(obj)
+        if self.guard is not None:
+            self.guard.after(resource, (namespace, name), obj, None, options)
+        meta["uid"] = said.uid if said else new_uid()
+        meta["creationTimestamp"] = now()
+        if strategy.has_generation:
+            meta["generation"] = 1
+        if said is not None:
+            shown = {**obj, "metadata": ordered(meta)}
+            self.admission.validate(Write("CREATE", resource, (namespace, name), shown, None, options))
+        if version and options.dry_run:
+            # nothing is written, and so nothing looks at it
+            meta["resourceVersion"] = version
+        elif version:
+            raise status.ApiError(
+                500, "InternalError", "resourceVersion should not be set on objects to be created", None
+            )
         found = self.store.get(resource.storage, (namespace, name))
         if found is not None:
             going = "deletionTimestamp" in found["metadata"]
             raise status.already_exists(resource.group, resource.plural, name, going=going)
         if resource.custom:
             options.warnings += objectmeta.finalizer_warnings(meta, {})
-        meta["uid"] = new_uid()
-        meta["creationTimestamp"] = now()
-        if strategy.has_generation:
-            meta["generation"] = 1
         obj["metadata"] = ordered(meta)
         if options.dry_run:
             return self.view(resource, obj)
@@ -101,10 +137,13 @@ class Operations:
         self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options, *, recorded: bool = False
     ) -> Manifest:
         """Replace an object, or its status. Raises ApiError 400, 404, 409, 422."""
-        old = self.get(resource, namespace, name)
         new = decode(resource, namespace, body, options)
-        meta, before = new["metadata"], old["metadata"]
+        meta = new["metadata"]
         self._check_name(name, meta)
+        old = self.get(resource, namespace, name)
+        before = old["metadata"]
+        if self.guard is not None:
+            self.guard.before(resource, (namespace, name), new, old, options)
         if meta.get("uid", before["uid"]) != before["uid"]:
             if options.patched:
                 raise self._invalid(resource, name, [invalid("metadata.uid", meta["uid"], "field is immutable")])
@@ -123,15 +162,36 @@ class Operations:
             raise status.conflict(resource.group, resource.plural, name)
         return self._replace(resource, (namespace, name), new, old, options, recorded)
 
+    def creates(self, resource: Resource, namespace: str, name: str, options: Options) -> bool:
+        """Return whether an update would create the object: of some kinds it does where there is none."""
+        may = resource.strategy.creates_on_update and not options.subresource
+        return may and self.store.get(resource.storage, (namespace, name)) is None
+
+    def create_by_update(
+        self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options
+    ) -> Manifest:
+        """Store a new object that came with an update. Raises ApiError."""
+        meta = decode(resource, namespace, body, replace(options, warnings=[]))["metadata"]
+        self._check_name(name, meta)
+        if uid := meta.get("uid"):
+            raise status.conflict(resource.group, resource.plural, name, absent_uid(resource, namespace, name, uid))
+        fresh = {k: v for k, v in mapping(body.get("metadata")).items() if k != "resourceVersion"}
+        return self.create(resource, namespace, {**body, "metadata": fresh}, options)
+
     def _replace(
         self, resource: Resource, key: Key, new: Manifest, old: Manifest, options: Options, recorded: bool
     ) -> Manifest:
         strategy, before = resource.strategy, old["metadata"]
         errors: list[FieldError] = []
+        if options.said is not None:
+            new = self._mutated(Write("UPDATE", resource, key, new, old, options))
         if not recorded:
             record(new, old, options.manager, resource.api_version, options.subresource, strategy)
+        part = options.subresource if options.subresource in strategy.parts else ""
         if options.subresource == "status":
             strategy.prepare_status(new, old)
+        elif part:
+            strategy.prepare_part(part, new, old)
         else:
             strategy.prepare_update(new, old)
         meta = new["metadata"]
@@ -141,18 +201,31 @@ class Operations:
             else:
                 meta.pop(field_name, None)
         meta["resourceVersion"] = before["resourceVersion"]
-        if options.subresource != "status":
+        if part:
+            errors += strategy.validate_part(part, new, old)
+            if strategy.has_generation and strategy.generation_changes(new, old):
+                meta["generation"] = before.get("generation", 0) + 1
+        elif options.subresource != "status":
             errors += objectmeta.validate(meta)
-            errors += objectmeta.validate_update(meta, before)
+            errors += objectmeta.finalizers(meta) + objectmeta.validate_update(meta, before)
             if strategy.typed:
-                errors += objectmeta.finalizers(meta, strict=True)
+                errors += objectmeta.unqualified_finalizers(meta)
             errors += strategy.validate_update(new, old)
             if strategy.has_generation and strategy.generation_changes(new, old):
                 meta["generation"] = before.get("generation", 0) + 1
         else:
+            if strategy.status_keeps is not None:
+                errors += objectmeta.validate(meta) + objectmeta.validate_update(meta, before)
             errors += strategy.validate_status(new, old)
+        options.warnings += strategy.told()
         if errors:
             raise self._invalid(resource, key[1], errors)
+        if not options.subresource:
+            options.warnings += strategy.warnings(new)
+        if self.guard is not None:
+            self.guard.after(resource, key, new, old, options)
+        if options.said is not None:
+            self.admission.validate(Write("UPDATE", resource, key, new, old, options))
         if resource.custom:
             options.warnings += objectmeta.finalizer_warnings(meta, before)
         new["metadata"] = ordered(new["metadata"])
@@ -162,7 +235,7 @@ class Operations:
             return new
         self.store.put(resource.storage, key, new)
         stored = self.store.get(resource.storage, key)
-        if stored is new and meta.get("deletionTimestamp") and not meta.get("finalizers"):
+        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new):
             self.finish_delete(resource, key)
             return new
         return self.view(resource, new)
@@ -180,11 +253,12 @@ class Operations:
         """Apply a change to a copy of the object and store the outcome. Raises ApiError."""
         old = self.get(resource, namespace, name)
         body = change(clone(old))
+        if resource.custom:
+            _check_identity(resource, name, body)
         meta = mapping(body.get("metadata"))
         if not meta.get("resourceVersion"):
             meta["resourceVersion"] = old["metadata"]["resourceVersion"]
             body["metadata"] = meta
-        meta.setdefault("name", name)
         return self.update(resource, namespace, name, body, options, recorded=recorded)
 
     def apply(
@@ -197,16 +271,19 @@ class Operations:
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
             raise status.not_found(resource.group, resource.plural, name)
-        self._check_typed(resource, name, wanted)
+        self._check_typed(resource, wanted)
+        if live is None:
+            self._check_name(name, mapping(wanted.get("metadata")))
         seen = clone(self.view(resource, live)) if live is not None else None
-        wanted = self._applied(resource, namespace, name, wanted, options)
+        self._check_applied_uid(resource, name, mapping(wanted.get("metadata")).get("uid"), seen)
+        wanted = self._applied(resource, namespace, wanted, options)
         version = wanted["metadata"].pop("resourceVersion", None)
         if seen is not None and version not in (None, seen["metadata"]["resourceVersion"]):
             raise status.conflict(resource.group, resource.plural, name)
         merged = applying.apply(
             seen,
             wanted,
-            resource.strategy.schema,
+            resource.strategy.merging(wanted),
             options.manager,
             resource.api_version,
             options.subresource,
@@ -218,29 +295,39 @@ class Operations:
         merged["metadata"]["resourceVersion"] = seen["metadata"]["resourceVersion"]
         return False, self.update(resource, namespace, name, merged, quiet, recorded=True)
 
+    def _check_applied_uid(self, resource: Resource, name: str, uid: Any, seen: Manifest | None) -> None:
+        if not uid or (seen is not None and seen["metadata"]["uid"] == uid):
+            return
+        if seen is None:
+            why = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
+            raise status.conflict(resource.group, resource.plural, name, why)
+        # the real server finds it in the metadata twice
+        raise self._invalid(resource, name, [invalid("metadata.uid", uid, "field is immutable")] * 2)
+
     @staticmethod
-    def _check_typed(resource: Resource, name: str, wanted: Manifest) -> None:
-        if resource.strategy.schema is not None:
-            lines = applying.untyped(wanted, resource.strategy.schema)
+    def _check_typed(resource: Resource, wanted: Manifest) -> None:
+        schema = resource.strategy.merging(wanted)
+        if schema is not None:
+            lines = applying.untyped(wanted, schema)
         else:
-            unknown = resource.strategy.decode(clone(wanted)).unknown
+            unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
             lines = [f".{path}: field not declared in schema" for path in unknown]
         if lines:
             version = resource.api_version if resource.group else f"/{resource.api_version}"
-            what = f"({mapping(wanted.get('metadata')).get('namespace', '')}/{name}; {version}, Kind={resource.kind})"
+            meta = mapping(wanted.get("metadata"))
+            what = f"({meta.get('namespace', '')}/{meta.get('name', '')}; {version}, Kind={resource.kind})"
             text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
             text = f"failed to create typed patch object {what}: {text}"
             raise status.ApiError(500, "", text)
 
-    def _applied(self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options) -> Manifest:
+    def _applied(self, resource: Resource, namespace: str, body: Manifest, options: Options) -> Manifest:
         """Return the apply configuration without unknown fields and without defaults, which nobody applied."""
         if resource.strategy.schema is not None:
             # undeclared fields were refused before; other unknown fields get no warning
             options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
-        out: Manifest = kept_of(body, decoded)
+        out: Manifest = kept_of(body, decoded) | {k: body[k] for k in resource.strategy.write_only if k in body}
         out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}
-        out["metadata"].setdefault("name", name)
         if resource.strategy.has_status:
             for part in [k for k in out if k not in ("apiVersion", "kind", "metadata")]:
                 if (part == "status") != (options.subresource == "status"):
@@ -255,9 +342,10 @@ class Operations:
         done = status.success(name, resource.group, resource.plural, meta["uid"])
         if resource.strategy.returns_deleted:
             done = resource.strategy.deleted(old)
+        key = (namespace, name)
+        self.check_deletion(resource, key, old, options)
         if options.dry_run:
             return done
-        key = (namespace, name)
         waits = self.terminate(resource, key, old, options)
         current = self.store.get(resource.storage, key)
         if current is None:
@@ -270,6 +358,13 @@ class Operations:
             return self.view(resource, current)
         self.finish_delete(resource, key)
         return done
+
+    def check_deletion(self, resource: Resource, key: Key, old: Manifest, options: DeleteOptions) -> None:
+        """Ask the webhooks whether an object may be deleted. Raises ApiError and Ask."""
+        if options.said is not None:
+            write = Write("DELETE", resource, key, None, self.view(resource, old), options)
+            self.admission.mutated(write, lambda obj: obj)
+            self.admission.validate(write)
 
     def marked(self, resource: Resource, obj: Manifest) -> Manifest:
         """Return a copy of an object, marked as being deleted."""
@@ -285,10 +380,17 @@ class Operations:
 
     # what several verbs need
 
+    def _mutated(self, write: Write) -> Manifest:
+        assert isinstance(write.options, Options)
+        # what a webhook adds is decoded as the body was, without a word to the client
+        quiet = replace(write.options, validation="Ignore", warnings=[], doubled=[])
+        return self.admission.mutated(write, lambda obj: decode(write.resource, write.key[0], obj, quiet))
+
     def _invalid(self, resource: Resource, name: str, errors: list[FieldError]) -> status.ApiError:
         return status.invalid_object(resource.storage[0], resource.kind, name, errors, self.style)
 
-    def _check_namespace(self, resource: Resource, namespace: str, name: str) -> None:
+    def check_namespace(self, resource: Resource, namespace: str, name: str) -> None:
+        """Raise ApiError 404 and 403 where a namespace takes nothing new."""
         found = self.store.get(("", "namespaces"), ("", namespace))
         if found is None:
             raise status.not_found("", "namespaces", namespace)
@@ -308,3 +410,16 @@ class Operations:
             raise status.bad_request(why)
         if given != name:
             raise status.bad_request(f"the name of the object ({given}) does not match the name on the URL ({name})")
+
+
+def _check_identity(resource: Resource, name: str, body: Manifest) -> None:
+    """Raise ApiError 422 where a patch has changed the version of a custom resource, or removed its kind."""
+    if not body.get("kind"):
+        shown = compact(body).decode()
+        why = f"Invalid value: {quote(shown)}: Object 'Kind' is missing in '{shown}'"
+        causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
+        raise status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})
+    version = body.get("apiVersion")
+    if version and version != resource.api_version and body["kind"] == resource.kind:
+        wrong = invalid("apiVersion", version, f"must be {resource.api_version}")
+        raise status.invalid_object("", resource.kind, name, [wrong])

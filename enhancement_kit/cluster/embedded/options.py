@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .users import ADMIN, User
+
+if TYPE_CHECKING:
+    from .asking import Said
 
 
 @dataclass
@@ -23,6 +29,10 @@ class Options:
     """Whether the object comes of a server-side apply."""
     patched: bool = False
     """Whether the object comes from a patch: what is wrong with it is then wrong with the patch."""
+    user: User = ADMIN
+    """Who asks."""
+    said: Said | None = None
+    """What webhooks have said about the request; None where none is asked."""
 
 
 @dataclass
@@ -32,4 +42,10 @@ class DeleteOptions:
     uid: str | None = None
     version: str | None = None
     propagation: str = ""
+    cascades: bool = False
+    """Whether the client asked, in the old way, that dependents go as well: it is told where the object has to wait."""
     dry_run: bool = False
+    user: User = ADMIN
+    """Who asks."""
+    said: Said | None = None
+    """What webhooks have said about the request; None where none is asked."""

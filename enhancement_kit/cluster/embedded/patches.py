@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import jsonpatch
-import jsonpointer
-
+from . import jsonpatches
+from .fielderrors import go_plain
 from .gojson import name_of
 from .objects import Manifest, clone, mapping
 from .status import ApiError, bad_request
@@ -41,50 +40,18 @@ _PRIMITIVE = frozenset({"finalizers"})
 
 def json_patch(target: Manifest, operations: Any) -> Manifest:
     """Apply RFC 6902. Raises ApiError 400 where the patch cannot be read, 422 where it cannot be applied."""
-    if not isinstance(operations, list) or not all(isinstance(o, dict) for o in operations):
-        wanted = "[]handlers.jsonPatchOp" if not isinstance(operations, list) else "handlers.jsonPatchOp"
-        wrong = operations
-        if isinstance(operations, list):
-            wrong = next(o for o in operations if not isinstance(o, dict))
-        raise _undecodable(f"json: cannot unmarshal {name_of(wrong)} into Go value of type {wanted}")
+    why = jsonpatches.undecodable(operations)
+    if why:
+        raise _undecodable(why)
     try:
-        for operation in operations:
-            if not _says_absent(target, operation):
-                target = jsonpatch.apply_patch(target, [_as_added(target, operation)])
-        return dict(target)
-    except _NOT_APPLICABLE:
+        return mapping(jsonpatches.apply(target, operations))
+    except jsonpatches.NotApplicable:
         message = "the server rejected our request due to an error in our request"
         raise ApiError(422, "Invalid", message, {}) from None
 
 
-_NOT_APPLICABLE = (
-    jsonpatch.JsonPatchException,
-    jsonpointer.JsonPointerException,
-    TypeError,
-    KeyError,
-    ValueError,
-    AttributeError,
-)
-
-
 def _undecodable(why: str) -> ApiError:
     return bad_request(f"error decoding patch: {why}")
-
-
-def _says_absent(target: Manifest, operation: Manifest) -> bool:
-    """Return whether a test for null names a missing field, which passes in the library that kube-apiserver uses."""
-    if operation.get("op") != "test" or operation.get("value", "") is not None or not operation.get("path"):
-        return False
-    parent, name = jsonpointer.JsonPointer(operation["path"]).to_last(target)
-    return isinstance(parent, dict) and name not in parent
-
-
-def _as_added(target: Manifest, operation: Manifest) -> Manifest:
-    """Turn `replace` of a missing field into `add`, as the library that kube-apiserver uses does."""
-    if operation.get("op") != "replace" or not operation.get("path"):
-        return operation
-    parent, _ = jsonpointer.JsonPointer(operation["path"]).to_last(target)
-    return {**operation, "op": "add"} if isinstance(parent, dict) else operation
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
@@ -125,6 +92,8 @@ def _merge_maps(target: Manifest, patch: Manifest) -> Manifest:
         return {k: clone(v) for k, v in patch.items() if k != "$patch"}
     if directive == "delete":
         return {}
+    if directive is not None:
+        raise ApiError(500, "", f"unknown patch type: {go_plain(directive)} in map: {go_plain(patch)}")
     out = dict(target)
     for key, value in patch.items():
         if key == "$retainKeys":
@@ -178,7 +147,7 @@ def _merge_lists(name: str, target: Any, patch: list[Any], order: Any) -> list[A
     before = list(old)
     for item in patch:
         if key not in item:
-            raise bad_request(f"map: {item} does not contain declared merge key: {key}")
+            raise ApiError(500, "", f"map: {go_plain(item)} does not contain declared merge key: {key}")
         found = next((o for o in old if mapping(o).get(key) == item[key]), None)
         if item.get("$patch") == "delete":
             old = [o for o in old if mapping(o).get(key) != item[key]]

@@ -33,6 +33,9 @@ _GO_TEXTS = {
     "no argument for repetition operator": "missing argument to repetition operator",
     "bad repetition operator": "invalid nested repetition operator",
     "invalid perl operator": "invalid or unsupported Perl syntax",
+    "invalid repetition size": "invalid repeat count",
+    "invalid named capture group": "invalid named capture",
+    "trailing \\": "trailing backslash at end of expression: ``",
 }
 """What is wrong with a pattern in RE2's words, and in those of Go's regexp/syntax."""
 

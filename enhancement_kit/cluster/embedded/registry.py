@@ -6,9 +6,7 @@ import re
 
 from .objects import Manifest
 from .resource import Resource
-
-SCALE = {"group": "autoscaling", "version": "v1", "kind": "Scale"}
-"""What the scale subresource of any kind speaks of."""
+from .subresources import kind_of, verbs_of
 
 
 def rank_of(version: str) -> tuple[int, int, int, str]:
@@ -127,8 +125,8 @@ class Registry:
                         "name": f"{resource.plural}/{sub}",
                         "singularName": "",
                         "namespaced": resource.namespaced,
-                        **(SCALE if sub == "scale" else {"kind": resource.kind}),
-                        "verbs": ["get", "patch", "update"],
+                        **{k: v for k, v in kind_of(sub, resource.kind).items() if v},
+                        "verbs": list(verbs_of(sub)),
                     }
                 )
         group_version = f"{group}/{version}" if group else version

@@ -7,7 +7,7 @@ import json
 from typing import Any, Protocol
 
 import yaml
-from multidict import CIMultiDictProxy, MultiMapping
+from multidict import CIMultiDictProxy, MultiDict, MultiMapping
 from yarl import URL
 
 from . import gojson, protobuf, status
@@ -23,6 +23,7 @@ _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, protobuf.MEDIA)
 UNREADABLE = "unreadable"
 _YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MANAGER_LIMIT = 128
 _TABLE_VERSIONS = ("v1", "v1beta1")
 
 
@@ -137,9 +138,22 @@ def options_of(request: Request, subresource: str, kind: str = "CreateOptions") 
     validation = query.get("fieldValidation", "") or "Warn"
     if validation not in ("Ignore", "Warn", "Strict"):
         raise bad_option("fieldValidation", quote(validation), '"", "Ignore", "Strict", "Warn"', kind)
+    _check_manager(query.get("fieldManager", ""), kind)
     manager = query.get("fieldManager") or request.headers.get("User-Agent", "").partition("/")[0] or "unknown"
     force = query.get("force") in ("1", "true", "True")
     return Options(manager[:128], dry, validation, force, subresource)
+
+
+def _check_manager(name: str, kind: str) -> None:
+    """Raise ApiError 422 for a manager's name that is too long, or has characters that cannot be printed."""
+    if len(name.encode()) > _MANAGER_LIMIT:
+        text = f"Too long: may not be more than {_MANAGER_LIMIT} bytes"
+        raise option_error("fieldManager", "FieldValueTooLong", text, kind)
+    if not name.isprintable():
+        at, odd = next((i, c) for i, c in enumerate(name) if not c.isprintable())
+        place = len(name[:at].encode())
+        text = f"Invalid value: {quote(name)}: invalid character U+{ord(odd):04X} (at position {place})"
+        raise option_error("fieldManager", "FieldValueInvalid", text, kind)
 
 
 def dry_run(given: list[Any], kind: str) -> bool:
@@ -165,8 +179,10 @@ def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiErro
 
 def delete_options(request: Request, body: bytes) -> DeleteOptions:
     """Return the options of a delete, from its body and its query. Raises ApiError."""
-    content = _delete_body(request, body) if body.strip() else {}
-    query, kind = request.query, "DeleteOptions"
+    given = bool(body.strip())
+    content = _delete_body(request, body) if given else {}
+    # the query counts where there is no body
+    query, kind = MultiDict() if given else request.query, "DeleteOptions"
     conditions = mapping(content.get("preconditions"))
     propagation = content.get("propagationPolicy") or query.get("propagationPolicy") or ""
     orphans = content.get("orphanDependents", {"true": True, "false": False}.get(query.get("orphanDependents", "")))
@@ -178,12 +194,13 @@ def delete_options(request: Request, body: bytes) -> DeleteOptions:
         raise bad_option("propagationPolicy", quote(str(propagation)), allowed, kind)
     if orphans:
         propagation = "Orphan"
-    given = content.get("dryRun") or query.getall("dryRun", [])
+    dry = content.get("dryRun") or query.getall("dryRun", [])
     return DeleteOptions(
         uid=conditions.get("uid"),
         version=conditions.get("resourceVersion"),
         propagation=propagation,
-        dry_run=dry_run(given if isinstance(given, list) else [given], kind),
+        cascades=orphans is False,
+        dry_run=dry_run(dry if isinstance(dry, list) else [dry], kind),
     )
 
 

@@ -13,6 +13,7 @@ from .fielderrors import FieldError, invalid
 from .names import is_subdomain
 from .objects import Manifest, mapping
 from .schema.structural import Schema
+from .users import User
 
 ALL_VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 
@@ -35,11 +36,27 @@ class Strategy:
     """Whether an update without a resourceVersion is accepted (not so for custom resources)."""
     typed = True
     """Whether lists leave apiVersion and kind out of their items, as they do for Go types."""
+    creates_on_update = False
+    """Whether an update stores the object where there is none."""
     returns_deleted = False
     """Whether a delete answers with the object instead of a Status."""
     schema: Schema | None = None
     """The structural schema, for list types in server-side apply; None for Go types."""
     name_rule: Callable[[str], list[str]] = staticmethod(is_subdomain)
+    write_only: frozenset[str] = frozenset()
+    """Fields that become others when an object is stored; who applies them owns them as they were sent."""
+    status_keeps: frozenset[str] | None = None
+    """The metadata that an update of the status cannot change; None where it can change none."""
+    parts: frozenset[str] = frozenset()
+    """Subresources other than the status that write a part of the object."""
+
+    def merging(self, obj: Manifest) -> Schema | None:
+        """Return how the lists and maps of an object merge, for managers of its fields."""
+        return self.schema
+
+    def unset(self, obj: Manifest) -> Manifest:
+        """Return an object of the kind in which nothing is set, to compare a new one with."""
+        return {"metadata": {}}
 
     def decode(self, obj: Manifest) -> Decoded:
         """Prune and default a body (a fresh copy that may be changed)."""
@@ -74,12 +91,21 @@ class Strategy:
         for key, value in old.items():
             if key not in ("status", "metadata", "apiVersion", "kind"):
                 new[key] = value
-        meta, before = mapping(new.get("metadata")), mapping(old.get("metadata"))
-        kept = dict(before)
-        for key in ("managedFields", "resourceVersion"):
-            if key in meta:
-                kept[key] = meta[key]
-        new["metadata"] = kept
+        if self.status_keeps is None:
+            keep_metadata(new, old)
+        else:
+            for key in self.status_keeps:
+                carry(mapping(new.get("metadata")), mapping(old.get("metadata")), key)
+
+    def waits(self, obj: Manifest) -> bool:
+        """Return whether a deleted object has to stay for somebody to finish with it."""
+        return bool(obj["metadata"].get("finalizers"))
+
+    def claim(self, obj: Manifest, user: User) -> None:
+        """Note in a new object who creates it."""
+
+    def prepare_part(self, part: str, new: Manifest, old: Manifest) -> None:
+        """Carry over what an update of a subresource in `parts` cannot change."""
 
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return whether the update raises the generation."""
@@ -89,6 +115,10 @@ class Strategy:
         """Return the errors of a new object, metadata aside."""
         return ()
 
+    def warnings(self, obj: Manifest) -> Sequence[str]:
+        """Return what a client is told about an object that it writes."""
+        return ()
+
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Return the errors of a changed object, metadata aside."""
         return ()
@@ -96,6 +126,21 @@ class Strategy:
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Return the errors of a changed status."""
         return ()
+
+    def told(self) -> Sequence[str]:
+        """Return the warnings of the validation that came last, once."""
+        return ()
+
+    def validate_part(self, part: str, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """Return the errors of an update of a subresource in `parts`."""
+        return ()
+
+
+def keep_metadata(new: Manifest, old: Manifest) -> None:
+    """Give the new object the metadata of the old one, but for its version and its managers."""
+    meta = mapping(new.get("metadata"))
+    told = {key: meta[key] for key in ("managedFields", "resourceVersion") if key in meta}
+    new["metadata"] = mapping(old.get("metadata")) | told
 
 
 def carry(new: Manifest, old: Manifest, key: str) -> None:

@@ -1,4 +1,4 @@
-"""The stand-in for the workload controllers: a Deployment is available as soon as it is written, unless held back."""
+"""The stand-in for the workload controllers: a Deployment is available after it was written, unless held back."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ PODS: Place = ("", "pods")
 
 
 class Rollouts:
-    """Implements `Workloads` of the cluster interface, on the server's loop. Writes status and Pods as it reacts."""
+    """Implements `Workloads` of the cluster interface, on the server's loop.
 
-    def __init__(self, store: Store) -> None:
+    What it writes comes after the write that it reacts to has been answered: as on a real cluster, the answer shows the
+    object as the client has written it.
+    """
+
+    def __init__(self, store: Store, *, plays: bool = True) -> None:
+        """React to writes from now on, if it `plays` at all."""
         self._store = store
         self._holding = False
         self._held: set[Key] = set()
-        store.listeners.append(self.react)
+        self._new: dict[Key, None] = {}
+        if plays:
+            store.listeners.append(self.react)
 
     def hold(self) -> None:
         """Keep every Deployment written or changed from now on at zero available replicas."""
@@ -35,10 +42,11 @@ class Rollouts:
     def forget(self) -> None:
         """Forget held and known Deployments."""
         self._holding = False
+        self._new.clear()
         self._held.clear()
 
     def react(self, event: Event) -> None:
-        """React to a write: roll out a Deployment whose spec is new."""
+        """React to a write: note a Deployment whose spec is new."""
         if event.place != DEPLOYMENTS:
             return
         meta = event.obj["metadata"]
@@ -47,7 +55,16 @@ class Rollouts:
         elif not is_rolled_out(event.obj):
             if self._holding:
                 self._held.add(event.key)
-            self._roll_out(event.key, event.obj)
+            self._new[event.key] = None
+
+    def play(self) -> None:
+        """Roll out what was noted. Called when a request has been answered, before the next one."""
+        while self._new:
+            noted, self._new = self._new, {}
+            for key in noted:
+                obj = self._store.get(DEPLOYMENTS, key)
+                if obj is not None and not obj["metadata"].get("deletionTimestamp") and not is_rolled_out(obj):
+                    self._roll_out(key, obj)
 
     def _roll_out(self, key: Key, obj: Manifest) -> None:
         held = key in self._held

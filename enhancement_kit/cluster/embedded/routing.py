@@ -8,6 +8,7 @@ from . import status
 from .registry import Registry
 from .requests import Request
 from .resource import Resource
+from .subresources import verbs_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ def target_of(registry: Registry, parts: list[str]) -> Target:
         ):
             scoped = True
         case [plural, *more]:
-            scoped = False
+            # the first pattern may have bound it before its guard said no
+            namespace, scoped = "", False
         case _:
             raise status.NoSuchPath
     if more:
@@ -48,6 +50,8 @@ def target_of(registry: Registry, parts: list[str]) -> Target:
         if registry.is_builtin(group, version):
             raise status.no_such_resource()
         raise status.NoSuchPath
+    if name and resource.verbs == ("create",):
+        raise status.no_such_resource()
     if more or (scoped and not resource.namespaced) or (name and resource.namespaced and not scoped):
         raise status.NoSuchPath
     if subresource and subresource not in resource.subresources:
@@ -62,8 +66,11 @@ def verb_of(request: Request, target: Target) -> str:
     method, query, custom = request.method, request.query, target.resource.custom
     if target.name:
         verb = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}.get(method, "")
-        if verb == "delete" and target.subresource:
-            verb = ""
+        if target.subresource:
+            if method == "POST":
+                verb = "create"
+            if verb not in verbs_of(target.subresource):
+                verb = ""
         if verb == "" and method == "POST" and custom and not target.subresource:
             verb = "create"  # the real server ignores the name in the path
     else:

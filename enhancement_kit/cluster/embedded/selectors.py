@@ -36,7 +36,11 @@ _FIELDS: dict[str, tuple[str, ...]] = {
         "reportingController",
         "type",
     ),
-    "Pod": ("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName", "status.phase"),
+    "Pod": (
+        *("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName", "spec.hostNetwork"),
+        *("status.phase", "status.podIP", "status.podIPs", "status.nominatedNodeName"),
+    ),
+    "CertificateSigningRequest": ("spec.signerName",),
     "Namespace": ("status.phase",),
     "Node": ("spec.unschedulable",),
     "Secret": ("type",),
@@ -55,17 +59,39 @@ def _field(obj: Manifest, path: str) -> str:
     return "" if value is None else str(value)
 
 
+_TERM = re.compile(r"(?:\\.|[^\\,]|\\\Z)+", re.DOTALL)
+"""A term ends at a comma that is not escaped."""
+
+
+def _unescaped(value: str) -> str:
+    """Return a value without its escapes. Raises ApiError 400."""
+    out, rest = "", iter(value)
+    for c in rest:
+        if c == "\\":
+            escaped = next(rest, "")
+            if escaped not in ("\\", ",", "="):
+                raise bad_request(f"invalid field selector: invalid escape sequence: \\{escaped}")
+            out += escaped
+        elif c in ",=":
+            raise bad_request(f"invalid field selector: unescaped character in value: {ord(c)}")
+        else:
+            out += c
+    return out
+
+
 def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: bool = False) -> Matcher | None:
     """Build a test for `fieldSelector`; None for everything. Raises ApiError 400 for fields a kind does not offer."""
     tests: list[tuple[str, str, bool]] = []
-    for part in filter(None, (p.strip() for p in selector.split(","))):
-        found = re.match(r"(?P<path>[^!=]+)(?P<op>!=|==|=)(?P<value>.*)\Z", part)
+    terms: list[tuple[str, str, bool]] = []
+    for part in sorted(_TERM.findall(selector)):
+        found = re.match(r"(?P<path>[^!=]*?)(?P<op>!=|==|=)(?P<value>.*)\Z", part, re.DOTALL)
         if found is None:
-            raise bad_request(f"invalid selector: '{part}'; can't understand '{part}'")
-        path = found["path"].strip()
+            raise bad_request(f"invalid selector: '{selector}'; can't understand '{part}'")
+        terms.append((found["path"], _unescaped(found["value"]), found["op"] != "!="))
+    for path, value, equal in terms:
         if path not in _EVERY_KIND and path not in _FIELDS.get(kind, ()) and path not in selectable:
             raise _unknown_field(path, kind, custom)
-        tests.append((path, found["value"].replace("\\", ""), found["op"] != "!="))
+        tests.append((path, value, equal))
     if not tests:
         return None
     return lambda obj: all((_field(obj, path) == value) is equal for path, value, equal in tests)

@@ -13,6 +13,8 @@ import yaml
 from enhancement_kit.errors import UsageError
 from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
+from .authentication import read_tokens
+from .authorization import ALWAYS_ALLOW, MODES
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster
 
@@ -72,6 +74,38 @@ def _parser() -> argparse.ArgumentParser:
         help=f"install only CRDs whose annotation {FEATURE_SET} lists this set, and CRDs without the annotation",
     )
     parser.add_argument("--tls", action="store_true", help="serve HTTPS with a certificate made for this run")
+    parser.add_argument(
+        "--client-ca",
+        type=Path,
+        metavar="FILE",
+        help="accept client certificates of the authorities in this file: the common name is the user, the "
+        "organizations are groups; needs --tls",
+    )
+    parser.add_argument(
+        "--token-auth-file",
+        type=Path,
+        metavar="FILE",
+        help='accept the bearer tokens in this CSV file: token,user,uid,"group1,group2"',
+    )
+    parser.add_argument(
+        "--authorization",
+        choices=MODES,
+        default=ALWAYS_ALLOW,
+        help="who may do what: everybody everything, or what roles and bindings say (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--anonymous-auth",
+        action=argparse.BooleanOptionalAction,
+        help="whether requests without credentials are accepted, as system:anonymous, where credentials are configured "
+        "(default: with --authorization rbac only)",
+    )
+    parser.add_argument(
+        "--stand-ins",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="whether Deployments become available, dependents go with their owners and objects with their namespace "
+        "(default); without, no controllers run, as with envtest",
+    )
     return parser
 
 
@@ -81,9 +115,20 @@ def run(argv: Sequence[str]) -> int:
     check_port(options.port)
     if options.feature_set and not options.crds:
         raise UsageError("--feature-set chooses among the manifests of a folder: name it by --crds")
+    if options.client_ca and not options.tls:
+        raise UsageError("--client-ca: certificates need TLS: add --tls")
     crds = read_crds(options.crds, options.feature_set) if options.crds else []
     token = secrets.token_urlsafe(16) if options.random_token else options.token
-    cluster = EmbeddedCluster(port=options.port, token=token, tls=options.tls)
+    cluster = EmbeddedCluster(
+        port=options.port,
+        token=token,
+        tls=options.tls,
+        client_ca=options.client_ca,
+        tokens=read_tokens(options.token_auth_file) if options.token_auth_file else None,
+        anonymous=options.anonymous_auth,
+        authorization=options.authorization,
+        stand_ins=options.stand_ins,
+    )
     try:
         with stop_asked() as asked:
             cluster.start()

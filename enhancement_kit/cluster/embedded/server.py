@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from kubernetes import client as kubernetes_client
 
-from enhancement_kit.errors import HarnessError
-from enhancement_kit.local.loopback import HOST, Loopback
+from enhancement_kit.errors import CrdRefused, HarnessError
+from enhancement_kit.local.addresses import HOST
+from enhancement_kit.local.loopback import Loopback
 
 from ..interface import Manifest
 from . import in_process
-from .certificate import Certificate
+from .authentication import Authenticator
+from .authorization import ALWAYS_ALLOW, MODES, RBAC
+from .certificate import Certificate, Given
 from .core import Core
 from .fielderrors import NEW_STYLE
 from .http import BODY_LIMIT, Handler
 from .status import ApiError
+from .users import User
 
 VERSION = "1.36.2"
 _OLD_VERSION = "1.34.2"
@@ -67,15 +73,41 @@ class EmbeddedCluster:
         port: int = 0,
         token: str | None = None,
         style: str = NEW_STYLE,
-        tls: bool = False,
+        tls: bool | Given = False,
+        client_ca: Path | str | None = None,
+        tokens: Mapping[str, User] | None = None,
+        anonymous: bool | None = None,
+        authorization: str = ALWAYS_ALLOW,
+        stand_ins: bool = True,
     ) -> None:
+        """Start nothing yet.
+
+        `token` is the administrator's, `tokens` are those of others. `client_ca` is a file with the authorities whose
+        certificates name users; it needs `tls`. With `authorization="rbac"` roles say what users may do. Without all
+        of these, everybody is the administrator. `anonymous`: whether requests without credentials are accepted where
+        any of these is given; by default with RBAC only. Without `stand_ins` no controllers run: Deployments stay
+        unavailable, dependents of deleted objects stay, and deleted namespaces stay in phase Terminating.
+        """
+        if client_ca is not None and not tls:
+            raise HarnessError("client certificates need TLS: start the embedded cluster with tls=True")
         self.version = VERSION if style == NEW_STYLE else _OLD_VERSION
         self.workloads = _HeldBack(self)
-        self.core = Core(style)
         self._wanted_port = port
-        self._token = token
+        if authorization not in MODES:
+            raise HarnessError(f"authorization={authorization!r}: choose one of {', '.join(MODES)}")
+        judges = authorization == RBAC
+        # this process and the kubeconfig need a credential of their own
+        self._token = secrets.token_urlsafe(16) if token is None and (client_ca or tokens or judges) else token
+        self._client_ca = client_ca
+        authenticator = Authenticator(
+            self._token,
+            tokens,
+            certificates=client_ca is not None,
+            anonymous=judges if anonymous is None else anonymous,
+        )
+        self.core = Core(style, authenticator, authorization, stand_ins=stand_ins)
         self._wants_tls = tls
-        self._tls: Certificate | None = None
+        self._tls: Certificate | Given | None = None
         self._loopback = Loopback("embedded-cluster")
         self._handler: Handler | None = None
         self._clients: dict[str, Any] = {}
@@ -87,19 +119,25 @@ class EmbeddedCluster:
             raise HarnessError("the embedded cluster has no address before it is started: call start() first")
         return ("https://" if self._tls else "http://") + self._handler.address
 
+    @property
+    def token(self) -> str | None:
+        """The administrator's token; None where the server asks for none."""
+        return self._token
+
     # life
 
     def start(self) -> None:
-        """Make the API answer. Raises HarnessError when the port is taken."""
+        """Make the API answer. Raises HarnessError when the port is taken, or `client_ca` holds no certificates."""
         if self._handler is not None:
             return
-        self._tls = Certificate() if self._wants_tls else None
-        handler = Handler(self.core.registry, self.core.operations, version_document(self.version), self._token)
+        self._tls = Certificate() if self._wants_tls is True else self._wants_tls or None
+        context = self._tls.context(self._client_ca) if self._tls else None
+        handler = Handler(self.core, version_document(self.version))
         try:
             port = self._loopback.open(
                 handler,
                 port=self._wanted_port,
-                tls=self._tls.context() if self._tls else None,
+                tls=context,
                 body_limit=BODY_LIMIT,
                 who="the embedded cluster cannot",
             )
@@ -107,6 +145,7 @@ class EmbeddedCluster:
             self._loopback.stop()
             raise
         handler.address = f"{HOST}:{port.number}"
+        self.run(lambda core: core.own_service.advertise(HOST, port.number))
         self._handler = handler
 
     def stop(self) -> None:
@@ -115,18 +154,21 @@ class EmbeddedCluster:
             api.rest_client.pool_manager.clear()
             api.close()
         self._clients.clear()
+        if self._tls:
+            self._tls.remove()
         if self._handler is None:
             return
         self._loopback.run(self._handler.end_watches())
         self._loopback.stop()
         self._handler = None
-        if self._tls:
-            self._tls.remove()
 
     def run(self, action: Callable[[Core], _T]) -> _T:
         """Run a function on the server's state while no request is handled."""
         with self.core.operations.store.lock:
-            return action(self.core)
+            try:
+                return action(self.core)
+            finally:
+                self.core.rollouts.play()
 
     def on_change(self, callback: Callable[[str], None]) -> None:
         """Call back with the plural of the kind after every write.
@@ -138,18 +180,18 @@ class EmbeddedCluster:
     # the cluster
 
     def install_crds(self, crds: Sequence[Manifest]) -> None:
-        """Serve exactly these CRDs; see the interface. Raises HarnessError naming the CRD that is refused."""
+        """Serve exactly these CRDs; see the interface. Raises CrdRefused naming the CRD that is refused."""
         self._crds(lambda core: core.install_crds(crds))
 
     def change_crds(self, crds: Sequence[Manifest]) -> None:
-        """Switch to these CRDs, keeping objects; see the interface. Raises HarnessError naming the refused CRD."""
+        """Switch to these CRDs, keeping objects; see the interface. Raises CrdRefused naming the refused CRD."""
         self._crds(lambda core: core.change_crds(crds))
 
     def _crds(self, action: Callable[[Core], None]) -> None:
         try:
             self.run(action)
         except ApiError as e:
-            raise HarnessError(f"the embedded cluster refuses a CustomResourceDefinition: {e.message}") from None
+            raise CrdRefused(f"the embedded cluster refuses a CustomResourceDefinition: {e.message}") from None
 
     def reset(self) -> None:
         """Remove every object but CRDs and the namespaces a new cluster has; release held workloads."""

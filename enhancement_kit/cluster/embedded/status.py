@@ -86,6 +86,11 @@ def invalid_object(group: str, kind: str, name: str, errors: Sequence[FieldError
     return ApiError(422, "Invalid", message, _details(name, group, kind, causes=causes))
 
 
+def internal_error(why: str, details: Manifest | None = None) -> ApiError:
+    """Return the 500 of a request that the server could not handle, for whatever reason."""
+    return ApiError(500, "InternalError", f"Internal error occurred: {why}", details)
+
+
 def bad_request(message: str) -> ApiError:
     """Return the 400 of a request that cannot be understood."""
     return ApiError(400, "BadRequest", message)
@@ -111,7 +116,7 @@ def no_such_resource() -> ApiError:
 def unsupported_media_type(supported: Sequence[str]) -> ApiError:
     """Return the 415 of a body in an unsupported format."""
     message = "the body of the request was in an unknown format - accepted media types include: " + ", ".join(supported)
-    return ApiError(415, "UnsupportedMediaType", message, {})
+    return ApiError(415, "UnsupportedMediaType", message)
 
 
 def not_acceptable(supported: Sequence[str], *, custom: bool, stream: bool) -> ApiError:

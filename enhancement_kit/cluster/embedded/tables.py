@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from .durations import human_duration
 from .objects import Manifest, mapping
 from .resource import Column, Resource
 
@@ -28,24 +29,7 @@ def age(timestamp: str, at: datetime | None = None) -> str:
     seconds = int(((at or datetime.now(UTC)) - since).total_seconds())
     if seconds < -1:
         return "<invalid>"
-    seconds = max(seconds, 0)
-    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
-    if seconds < 120:
-        return f"{seconds}s"
-    if minutes < 10:
-        return f"{minutes}m" + (f"{seconds % 60}s" if seconds % 60 else "")
-    if minutes < 180:
-        return f"{minutes}m"
-    if hours < 8:
-        return f"{hours}h" + (f"{minutes % 60}m" if minutes % 60 else "")
-    if hours < 48:
-        return f"{hours}h"
-    if hours < 192:
-        return f"{days}d" + (f"{hours % 24}h" if hours % 24 else "")
-    if days < 365 * 2:
-        return f"{days}d"
-    years, rest = divmod(days, 365)
-    return f"{years}y" + (f"{rest}d" if years < 8 and rest else "")
+    return human_duration(seconds)
 
 
 def table(resource: Resource, objects: Sequence[Manifest], meta: Manifest, include: str = "Metadata") -> Manifest:

@@ -9,14 +9,27 @@ from .objects import Manifest, clone
 from .options import DeleteOptions
 from .resource import Resource
 
+_PLACES = {"services": "services/specs", "endpoints": "services/endpoints"}
+"""Where etcd has kinds that are not under their own names."""
+
 
 def other_uid(resource: Resource, meta: Manifest, uid: str) -> str:
     """Return why an update that names another uid conflicts."""
+    return _precondition(resource, meta.get("namespace", ""), meta["name"], uid, meta["uid"])
+
+
+def absent_uid(resource: Resource, namespace: str, name: str, uid: str) -> str:
+    """Return why an update that would create an object may not name a uid."""
+    return _precondition(resource, namespace, name, uid, "")
+
+
+def _precondition(resource: Resource, namespace: str, name: str, wanted: str, found: str) -> str:
     group = f"{resource.group}/" if resource.custom else ""
-    place = "/".join(filter(None, (meta.get("namespace"), meta["name"])))
+    place = "/".join(filter(None, (namespace, name)))
+    plural = resource.plural if resource.custom else _PLACES.get(resource.plural, resource.plural)
     return (
-        f"StorageError: invalid object, Code: 4, Key: /registry/{group}{resource.plural}/{place}, ResourceVersion: 0, "
-        f"AdditionalErrorMsg: Precondition failed: UID in precondition: {uid}, UID in object meta: {meta['uid']}"
+        f"StorageError: invalid object, Code: 4, Key: /registry/{group}{plural}/{place}, ResourceVersion: 0, "
+        f"AdditionalErrorMsg: Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}"
     )
 
 

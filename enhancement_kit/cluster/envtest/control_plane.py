@@ -32,12 +32,21 @@ class ControlPlane:
     """A control plane that runs from `start` to `stop`."""
 
     def __init__(
-        self, binaries: Binaries, *, watch_cache: bool = False, controllers: Sequence[str] = CONTROLLERS
+        self,
+        binaries: Binaries,
+        *,
+        watch_cache: bool = False,
+        controllers: Sequence[str] = CONTROLLERS,
+        users: Sequence[str] | None = None,
     ) -> None:
-        """Start nothing yet. `watch_cache`: as the API server runs by default; `controllers`: those to run."""
+        """Start nothing yet. `watch_cache`: as the API server runs by default; `controllers`: those to run.
+
+        With `users`, which are lines of a token file, RBAC judges requests, and some may come without credentials.
+        """
         self._binaries = binaries
         self._watch_cache = watch_cache
         self._wanted_controllers = controllers
+        self._users = users
         self._certificate = Certificate()
         self._token = secrets.token_hex(16)
         self._running: Running | None = None
@@ -65,7 +74,8 @@ class ControlPlane:
         running = self._running = Running()
         client, peer, port = free_ports(3)
         etcd = f"http://{_LOCAL}:{client}"
-        (running.folder / "tokens.csv").write_text(f'{self._token},kit,kit,"system:masters"\n')
+        tokens = [f'{self._token},kubernetes-admin,,"system:masters"', *(self._users or ())]
+        (running.folder / "tokens.csv").write_text("".join(f"{line}\n" for line in tokens))
         running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
         running.start(self._apiserver(running.folder, etcd, port))
         self.url = f"https://{_LOCAL}:{port}"
@@ -161,8 +171,8 @@ class ControlPlane:
             f"--tls-cert-file={certificate}",
             f"--tls-private-key-file={key}",
             f"--token-auth-file={folder}/tokens.csv",
-            "--authorization-mode=AlwaysAllow",
-            "--anonymous-auth=false",
+            f"--authorization-mode={'AlwaysAllow' if self._users is None else 'RBAC'}",
+            f"--anonymous-auth={str(self._users is not None).lower()}",
             "--service-account-issuer=https://kubernetes.default.svc",
             f"--service-account-key-file={certificate}",
             f"--service-account-signing-key-file={key}",

@@ -29,14 +29,22 @@ class EnvtestCluster(RealCluster):
 
     name = "envtest"
 
-    def __init__(self, *, watch_cache: bool = False, controllers: Sequence[str] = CONTROLLERS) -> None:
+    def __init__(
+        self,
+        *,
+        watch_cache: bool = False,
+        controllers: Sequence[str] = CONTROLLERS,
+        users: Sequence[str] | None = None,
+    ) -> None:
         """Start nothing yet. With `watch_cache` old versions are forgotten as on most clusters, and lists are slower.
 
         `controllers` are those of kube-controller-manager to run; the stand-in for Deployments does not know of them.
+        With `users`, which are lines of a token file, RBAC judges requests.
         """
         super().__init__()
         self._watch_cache = watch_cache
         self._controllers = controllers
+        self._users = users
         self._control_plane: ControlPlane | None = None
         self._made: _Parts | None = None
 
@@ -45,7 +53,7 @@ class EnvtestCluster(RealCluster):
         if self._made is not None:
             return
         self._control_plane = control_plane = ControlPlane(
-            find_binaries(), watch_cache=self._watch_cache, controllers=self._controllers
+            find_binaries(), watch_cache=self._watch_cache, controllers=self._controllers, users=self._users
         )
         api, storage = control_plane.start()
         storage.remember()

@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from enhancement_kit.errors import HarnessError
+from enhancement_kit.errors import CrdRefused, HarnessError
 
 from .. import discovery
 from ..answers import Answer
@@ -65,7 +65,7 @@ class Definitions:
         self._listed: set[Kind] | None = None
 
     def install(self, crds: Sequence[Manifest], *, keep_objects: bool) -> None:
-        """Serve exactly these CRDs; returns once they are enforced. Raises HarnessError naming the one refused."""
+        """Serve exactly these CRDs; returns once they are enforced. Raises CrdRefused naming the one refused."""
         wanted = {crd["metadata"]["name"]: crd for crd in crds}
         gone = [name for name in self._marks if name not in wanted]
         marks = {name: _mark(crd) for name, crd in wanted.items()}
@@ -122,6 +122,7 @@ class Definitions:
             plural, _, group = name.partition(".")
             self._drop(group, plural)
         path = f"{DEFINITIONS}/{name}"
+        live = self._api("GET", path)
         answer = self._api("DELETE", path)
         if not answer.ok and answer.code != 404:
             _accepted(name, answer)
@@ -130,6 +131,13 @@ class Definitions:
             REMOVED,
             lambda: f"CustomResourceDefinition {name} is still there after it was deleted",
         )
+        for (group, version, plural), _ in _served(live.body) if live.ok else ():
+            kind = f"/apis/{group}/{version}/{plural}?limit=1"
+            await_that(
+                lambda kind=kind: self._api("GET", kind).code == 404,  # type: ignore[misc]
+                REMOVED,
+                lambda: f"the API server still serves {name} after its CustomResourceDefinition was deleted",
+            )
 
     def _await(self, crd: Manifest, mark: str) -> None:
         for (group, version, plural), columns in _served(crd):
@@ -175,7 +183,7 @@ def _names(kinds: set[Kind]) -> str:
 
 def _accepted(name: str, answer: Answer) -> None:
     if not answer.ok:
-        raise HarnessError(f"the API server refuses CustomResourceDefinition {name}: {answer.message}")
+        raise CrdRefused(f"the API server refuses CustomResourceDefinition {name}: {answer.message}")
 
 
 def _mark(crd: Manifest) -> str:

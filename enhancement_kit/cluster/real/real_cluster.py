@@ -69,11 +69,11 @@ class RealCluster:
         return self._parts().rollouts
 
     def install_crds(self, crds: Sequence[Manifest]) -> None:
-        """Serve exactly these CRDs; see the interface. Raises HarnessError naming the CRD that is refused."""
+        """Serve exactly these CRDs; see the interface. Raises CrdRefused naming the CRD that is refused."""
         self._parts().definitions.install(crds, keep_objects=False)
 
     def change_crds(self, crds: Sequence[Manifest]) -> None:
-        """Switch to these CRDs, keeping objects; see the interface. Raises HarnessError naming the refused CRD."""
+        """Switch to these CRDs, keeping objects; see the interface. Raises CrdRefused naming the refused CRD."""
         self._parts().definitions.install(crds, keep_objects=True)
 
     def client(self, user: str) -> Any:

@@ -95,6 +95,8 @@ def features_of(gates: frozenset[str], *, profile: str, version: str) -> Feature
         # custom endpoints are older than every other enhancement here, so that the release before has them
         return Features(
             subnets="backport" if DRAFT_BACKPORT in gates else "",
+            # no document brings it, so that a downgrade does not take it away (interpretation EIP-A31)
+            nlb_protocol=profile == "shipped",
             external_platform=False,
             cloud_config_in_status=profile == "document",
         )

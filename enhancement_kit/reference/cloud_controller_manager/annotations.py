@@ -18,8 +18,6 @@ PROXY = AWS + "proxy-protocol"
 IDLE_TIMEOUT = AWS + "connection-idle-timeout"
 CROSS_ZONE = AWS + "cross-zone-load-balancing-enabled"
 TARGET_GROUP = AWS + "target-group-attributes"
-EXTRA_GROUPS = AWS + "extra-security-groups"
-GROUPS = AWS + "security-groups"
 SOURCE_RANGES = PREFIX + "load-balancer-source-ranges"
 ELSEWHERE = frozenset({"nlb-ip", "external"})
 
@@ -60,15 +58,11 @@ def eip_elements(service: Mapping[str, Any]) -> list[str] | None:
 
 
 def boolean(service: Mapping[str, Any], key: str) -> bool:
-    """Parse a Go boolean, False by default. Raises ProviderError."""
+    """Parse `true` or `false`, False by default. Raises ProviderError."""
     value = get(service, key)
-    if value is None or value == "":
-        return False
-    if value in ("1", "t", "T", "true", "TRUE", "True"):
-        return True
-    if value in ("0", "f", "F", "false", "FALSE", "False"):
-        return False
-    raise ProviderError(f"error parsing service annotation: {key}={value}")
+    if value not in (None, "", "true", "false"):
+        raise ProviderError(f"error parsing service annotation: {key}={value}")
+    return value == "true"
 
 
 def integer(service: Mapping[str, Any], key: str, default: int) -> int:
@@ -94,11 +88,8 @@ def pairs(value: str | None) -> dict[str, str]:
 
 def source_ranges(service: Mapping[str, Any]) -> list[str]:
     """Return the address ranges that clients may connect from."""
-    ranges = service["spec"].get("loadBalancerSourceRanges")
-    if ranges:
-        return sorted(ranges)
-    listed = [part.strip() for part in (get(service, SOURCE_RANGES) or "").split(",") if part.strip()]
-    return sorted(listed) or ["0.0.0.0/0"]
+    annotated = [part.strip() for part in (get(service, SOURCE_RANGES) or "0.0.0.0/0").split(",")]
+    return sorted(service["spec"].get("loadBalancerSourceRanges") or annotated)
 
 
 def target_group_attributes(service: Mapping[str, Any]) -> dict[str, str]:
@@ -117,19 +108,18 @@ def target_group_attributes(service: Mapping[str, Any]) -> dict[str, str]:
 
 def validate(service: Mapping[str, Any]) -> None:
     """Validate a Service's annotations before anything else is done. Raises ProviderError."""
-    ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or []
-    hostname = str(ingress[0].get("hostname") or "") if ingress else ""
+    ingress = service["status"]["loadBalancer"].get("ingress") or [{}]
+    hostname = str(ingress[0].get("hostname", ""))
     nlb = is_nlb(service)
     if hostname:
-        # the form of the host name tells which type was created: only a Classic name ends in the service's own domain
-        classic = hostname.endswith(".elb.amazonaws.com")
+        # the form of the host name tells which type was created, in every partition: <name>.<region>.elb.<domain> is
+        # Classic, <name>.elb.<region>.<domain> is a network load balancer
+        classic = hostname.split(".")[2:3] == ["elb"]
         start = f'cannot update Load Balancer Type annotation "{TYPE}" after creation for '
         if classic and nlb:
             raise ProviderError(start + "NLB")
         if not classic and not nlb:
             raise ProviderError(start + "Classic Load Balancer")
-    if nlb and get(service, EXTRA_GROUPS) is not None:
-        raise ProviderError(f'BYO extra security group annotation "{EXTRA_GROUPS}" is not supported by NLB')
     if get(service, TARGET_GROUP) is not None:
         if not nlb:
             raise ProviderError("target group attributes annotation is only supported for NLB")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -46,19 +45,6 @@ def call(client: Any, operation: str, **parameters: Any) -> dict[str, Any]:
         raise ProviderError(str(error)) from error
 
 
-def pages(client: Any, operation: str, items: str, **parameters: Any) -> list[dict[str, Any]]:
-    """Return all items of a paginated call. Raises AwsError."""
-    try:
-        found: list[dict[str, Any]] = []
-        for page in client.get_paginator(operation).paginate(**parameters):
-            found += page[items]
-        return found
-    except ClientError as error:
-        raise from_client_error(client, error) from error
-    except BotoCoreError as error:
-        raise ProviderError(str(error)) from error
-
-
 def from_client_error(client: Any, error: ClientError) -> AwsError:
     """Convert botocore's error into one with the values that the Go SDKs print."""
     model = client.meta.service_model
@@ -71,8 +57,7 @@ def from_client_error(client: Any, error: ClientError) -> AwsError:
         code=code,
         message=message,
         status=int(meta.get("HTTPStatusCode", 400)),
-        # an answer without a request id gets one that is the same for equal answers
-        request=str(meta.get("RequestId") or uuid.uuid5(uuid.NAMESPACE_OID, f"{code}: {message}")),
+        request=str(meta["RequestId"]),
         modelled=code in codes,
     )
 

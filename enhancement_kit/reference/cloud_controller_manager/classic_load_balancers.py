@@ -16,16 +16,21 @@ from .subnets import Subnet
 PROXY_POLICY = "k8s-proxyprotocol-enabled"
 
 
+def describe(provider: Provider, name: str) -> dict[str, Any]:
+    """Return the load balancer of that name. Raises AwsError."""
+    answer = aws.call(provider.elb, "describe_load_balancers", LoadBalancerNames=[name])
+    described: dict[str, Any] = answer["LoadBalancerDescriptions"][0]
+    return described
+
+
 def find(provider: Provider, name: str) -> dict[str, Any] | None:
     """Return the load balancer of that name, or None."""
     try:
-        found = aws.call(provider.elb, "describe_load_balancers", LoadBalancerNames=[name])
+        return describe(provider, name)
     except AwsError as error:
         if error.code == "LoadBalancerNotFound":
             return None
         raise
-    described: list[dict[str, Any]] = found["LoadBalancerDescriptions"]
-    return described[0] if described else None
 
 
 def listeners(request: Request) -> list[dict[str, Any]]:
@@ -62,21 +67,18 @@ def uses_proxy(service: Mapping[str, Any]) -> bool:
     return value == "*"
 
 
-def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str | None:
+def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str:
     """Create or update the load balancer and return its DNS name. Raises ProviderError or AwsError."""
     service = request.service
     wanted_attributes, proxy = attributes(service), uses_proxy(service)
     current = find(provider, request.name)
-    groups = security_groups.for_classic(provider, request)
+    groups = [security_groups.ensure_own(provider, request)]
     subnet_ids = [str(subnet["SubnetId"]) for subnet in subnets]
     if current is None:
         create(provider, request, subnet_ids, groups)
-        current = find(provider, request.name)
-        if current is None:
-            raise ProviderError(f"Load balancer not found: {request.name}")
+        current = describe(provider, request.name)
     else:
         update_subnets(provider, request.name, current, subnet_ids)
-        update_groups(provider, request.name, current, groups)
         update_listeners(provider, request, current)
         extra = service_annotations.pairs(get(service, service_annotations.TAGS))
         if extra:
@@ -86,7 +88,7 @@ def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> s
     update_health_check(provider, request, current)
     security_groups.allow_from_group(provider, request, groups)
     update_instances(provider, request, current)
-    return str(current["DNSName"]) or None
+    return str(current["DNSName"])
 
 
 def create(provider: Provider, request: Request, subnet_ids: Sequence[str], groups: Sequence[str]) -> None:
@@ -106,7 +108,7 @@ def create(provider: Provider, request: Request, subnet_ids: Sequence[str], grou
 
 def update_subnets(provider: Provider, name: str, current: Mapping[str, Any], wanted: Sequence[str]) -> None:
     """Detach unwanted subnets, then attach missing ones. In this order a complete replacement fails (LSS-065)."""
-    have = set(current.get("Subnets") or ())
+    have = set(current["Subnets"])
     gone, new = sorted(have - set(wanted)), sorted(set(wanted) - have)
     for ids, operation, words in (
         (gone, "detach_load_balancer_from_subnets", "detaching AWS loadbalancer from subnets"),
@@ -120,26 +122,18 @@ def update_subnets(provider: Provider, name: str, current: Mapping[str, Any], wa
             raise ProviderError(f"error {words}: {aws.quoted(error, provider.profile)}") from error
 
 
-def update_groups(provider: Provider, name: str, current: Mapping[str, Any], wanted: Sequence[str]) -> None:
-    """Replace the security groups where they differ."""
-    if set(current.get("SecurityGroups") or ()) != set(wanted):
-        aws.call(
-            provider.elb, "apply_security_groups_to_load_balancer", LoadBalancerName=name, SecurityGroups=list(wanted)
-        )
-
-
 def update_listeners(provider: Provider, request: Request, current: Mapping[str, Any]) -> None:
     """Delete unwanted ports, then create missing ones."""
 
     def identity(listener: Mapping[str, Any]) -> tuple[str, str, int, int]:
         return (
             str(listener["Protocol"]).lower(),
-            str(listener.get("InstanceProtocol", "")).lower(),
+            str(listener["InstanceProtocol"]).lower(),
             int(listener["InstancePort"]),
             int(listener["LoadBalancerPort"]),
         )
 
-    have = {identity(d["Listener"]) for d in current.get("ListenerDescriptions") or ()}
+    have = {identity(d["Listener"]) for d in current["ListenerDescriptions"]}
     want = {identity(listener): listener for listener in listeners(request)}
     gone = sorted(item[3] for item in have - want.keys())
     if gone:
@@ -151,13 +145,9 @@ def update_listeners(provider: Provider, request: Request, current: Mapping[str,
 
 def update_proxy(provider: Provider, request: Request, current: Mapping[str, Any], wanted: bool) -> None:
     """Set or remove the PROXY policy of each instance port."""
-    policies = (current.get("Policies") or {}).get("OtherPolicies") or ()
+    policies = current["Policies"]["OtherPolicies"]
     ports = {port.node_port for port in request.ports}
-    active = {
-        int(b["InstancePort"])
-        for b in current.get("BackendServerDescriptions") or ()
-        if PROXY_POLICY in b["PolicyNames"]
-    }
+    active = {int(b["InstancePort"]) for b in current["BackendServerDescriptions"] if PROXY_POLICY in b["PolicyNames"]}
     if wanted and PROXY_POLICY not in policies:
         aws.call(
             provider.elb,
@@ -184,7 +174,7 @@ def update_attributes(provider: Provider, name: str, wanted: Mapping[str, Any]) 
     changed = {
         key: value
         for key, value in wanted.items()
-        if any((have.get(key) or {}).get(field) != setting for field, setting in value.items())
+        if any(have[key].get(field) != setting for field, setting in value.items())
     }
     if changed:
         aws.call(
@@ -197,11 +187,8 @@ def update_attributes(provider: Provider, name: str, wanted: Mapping[str, Any]) 
 
 def update_health_check(provider: Provider, request: Request, current: Mapping[str, Any]) -> None:
     """Configure the health check where it differs. Raises ProviderError."""
-    ports = request.ports
-    if not ports:
-        return
     try:
-        check = health.for_classic(request.service, ports[0].node_port)
+        check = health.for_classic(request.service, request.ports[0].node_port)
         wanted = {
             "Target": check.classic_target,
             "Interval": check.interval,
@@ -209,7 +196,7 @@ def update_health_check(provider: Provider, request: Request, current: Mapping[s
             "HealthyThreshold": check.healthy,
             "UnhealthyThreshold": check.unhealthy,
         }
-        if dict(current.get("HealthCheck") or {}) != wanted:
+        if current["HealthCheck"] != wanted:
             aws.call(provider.elb, "configure_health_check", LoadBalancerName=request.name, HealthCheck=wanted)
     except (AwsError, ProviderError) as error:
         inner = f'cannot update health check for load balancer "{request.name}": {aws.quoted(error, provider.profile)}'
@@ -224,7 +211,7 @@ def update_health_check(provider: Provider, request: Request, current: Mapping[s
 
 def update_instances(provider: Provider, request: Request, current: Mapping[str, Any]) -> None:
     """Register new nodes and deregister those that no longer exist."""
-    have = {str(instance["InstanceId"]) for instance in current.get("Instances") or ()}
+    have = {str(instance["InstanceId"]) for instance in current["Instances"]}
     want = set(request.instance_ids)
     for ids, operation in (
         (sorted(want - have), "register_instances_with_load_balancer"),
@@ -239,12 +226,9 @@ def update_instances(provider: Provider, request: Request, current: Mapping[str,
             )
 
 
-def delete(provider: Provider, service: Mapping[str, Any], name: str) -> None:
-    """Delete the load balancer with its rules and groups; one that does not exist is fine."""
-    current = find(provider, name)
-    if current is None:
-        return
-    groups = list(current.get("SecurityGroups") or ())
+def delete(provider: Provider, _: Mapping[str, Any], name: str) -> None:
+    """Delete the load balancer with its rules and groups."""
+    groups = list(describe(provider, name)["SecurityGroups"])
     security_groups.forbid_from_groups(provider, groups)
     aws.call(provider.elb, "delete_load_balancer", LoadBalancerName=name)
-    security_groups.delete_owned(provider, groups, service, name)
+    security_groups.delete_owned(provider, groups)

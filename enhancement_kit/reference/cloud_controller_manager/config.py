@@ -32,10 +32,6 @@ class CloudConfig:
     vpc: str = ""
     subnet: str = ""
     cluster_id: str = ""
-    legacy_tag: bool = False
-    elb_security_group: str = ""
-    disable_security_group_ingress: bool = False
-    nlb_security_group_mode: str = ""
     overrides: tuple[Override, ...] = ()
 
     def override(self, service: str) -> Override | None:
@@ -79,18 +75,11 @@ def parse(content: str) -> CloudConfig:
     def get(name: str) -> str:
         return values.get(name, "")
 
-    cluster_id, tag = get("kubernetesclusterid"), get("kubernetesclustertag")
-    if cluster_id and tag and cluster_id != tag:
-        raise ConfigError(f'clusterID tags did not match: "{cluster_id}" vs "{tag}"')
     return CloudConfig(
-        region=region_of(get("zone")) if get("zone") else get("region"),
+        region=get("region"),
         vpc=get("vpc"),
         subnet=get("subnetid"),
-        cluster_id=cluster_id or tag,
-        legacy_tag=bool(tag),
-        elb_security_group=get("elbsecuritygroup"),
-        disable_security_group_ingress=get("disablesecuritygroupingress").lower() == "true",
-        nlb_security_group_mode=get("nlbsecuritygroupmode"),
+        cluster_id=get("kubernetesclusterid"),
         overrides=overrides([s for s in sections if s.name == "serviceoverride"]),
     )
 
@@ -121,16 +110,14 @@ def overrides(sections: Sequence[Section]) -> tuple[Override, ...]:
 
 
 def complete(config: CloudConfig, instance: Instance) -> CloudConfig:
-    """Fill gaps of a configuration from the manager's instance. Raises ConfigError for a value that neither has."""
+    """Fill gaps of a configuration from the manager's instance. Raises ConfigError where neither has a cluster id."""
     whole = replace(
         config,
-        region=config.region or instance.region,
+        region=instance.region,
         vpc=config.vpc or instance.vpc,
         subnet=config.subnet or instance.subnet,
         cluster_id=config.cluster_id or instance.cluster_id,
     )
     if not whole.cluster_id:
         raise ConfigError("AWS cloud failed to find ClusterID")
-    if not whole.region:
-        raise ConfigError("AWS cloud config has no region: set Region in section [Global] of cloud.conf")
     return whole

@@ -83,12 +83,8 @@ class Request:
 
     @property
     def ports(self) -> list[Port]:
-        """The ports that have a node port."""
-        found = [
-            Port(str(p.get("protocol", "TCP")), int(p["port"]), int(p.get("nodePort") or 0))
-            for p in self.service["spec"].get("ports") or ()
-        ]
-        return [port for port in found if port.node_port]
+        """The ports."""
+        return [Port(str(p["protocol"]), int(p["port"]), int(p["nodePort"])) for p in self.service["spec"]["ports"]]
 
     @property
     def instance_ids(self) -> list[str]:
@@ -107,8 +103,6 @@ def resource_tags(provider: Provider, service: Mapping[str, Any]) -> dict[str, s
     tags = service_annotations.pairs(service_annotations.get(service, service_annotations.TAGS))
     tags["kubernetes.io/service-name"] = f"{meta['namespace']}/{meta['name']}"
     tags[f"kubernetes.io/cluster/{provider.config.cluster_id}"] = "owned"
-    if provider.config.legacy_tag:
-        tags["KubernetesCluster"] = provider.config.cluster_id
     return tags
 
 
@@ -119,12 +113,9 @@ PROTOCOLS = {False: ("TCP",), True: ("TCP", "UDP")}
 def check_spec(service: Mapping[str, Any], *, nlb: bool) -> None:
     """Check what the provider requires of a Service's spec. Raises ProviderError."""
     spec = service["spec"]
-    if spec.get("sessionAffinity", "None") != "None":
+    if spec["sessionAffinity"] != "None":
         raise ProviderError(f"unsupported load balancer affinity: {spec['sessionAffinity']}")
-    ports = spec.get("ports") or []
-    if not ports:
-        raise ProviderError("requested load balancer with no ports")
-    protocols = {str(port.get("protocol", "TCP")) for port in ports}
+    protocols = {str(port["protocol"]) for port in spec["ports"]}
     if len(protocols) > 1:
         raise ProviderError("mixed protocol is not supported for LoadBalancer")
     for protocol in protocols:

@@ -11,7 +11,6 @@ from . import aws, config
 from .config import CloudConfig, Instance
 from .context import Provider
 from .nodes import instance_id
-from .subnets import LEGACY_TAG
 
 
 def complete(
@@ -24,7 +23,7 @@ def complete(
     own = next((node for node in nodes if instance_id(node)), None)
     # provider id aws:///<zone>/<instance>
     zone = str(own["spec"]["providerID"]).rsplit("/", 2)[-2] if own is not None else ""
-    region = found.region or (config.region_of(zone) if zone else "")
+    region = found.region or config.region_of(zone)
     known = Instance(region=region)
     if own is not None and not (found.vpc and found.subnet and found.cluster_id):
         known = describe(Provider(replace(found, region=region), profile, clients), str(instance_id(own)))
@@ -41,5 +40,5 @@ def describe(provider: Provider, identifier: str) -> Instance:
         region=provider.config.region,
         vpc=str(instance["VpcId"]),
         subnet=str(instance["SubnetId"]),
-        cluster_id=owners[0] if owners else tags.get(LEGACY_TAG, ""),
+        cluster_id=next(iter(owners), ""),
     )

@@ -15,21 +15,21 @@ from .subnets import Subnet
 CROSS_ZONE = "load_balancing.cross_zone.enabled"
 
 
+def describe(provider: Provider, name: str) -> dict[str, Any]:
+    """Return the NLB of that name. Raises AwsError."""
+    answer = aws.call(provider.elbv2, "describe_load_balancers", Names=[name])
+    described: dict[str, Any] = answer["LoadBalancers"][0]
+    return described
+
+
 def find(provider: Provider, name: str) -> dict[str, Any] | None:
-    """Return the NLB of that name, or None. Raises ProviderError if another kind of load balancer has the name."""
+    """Return the NLB of that name, or None."""
     try:
-        answer = aws.call(provider.elbv2, "describe_load_balancers", Names=[name])
+        return describe(provider, name)
     except AwsError as error:
-        if error.code in ("LoadBalancerNotFound", "LoadBalancerNotFoundException"):
+        if error.code == "LoadBalancerNotFound":
             return None
         raise
-    found: list[dict[str, Any]] = answer["LoadBalancers"]
-    if not found:
-        return None
-    nlb = next((balancer for balancer in found if balancer.get("Type") == "network"), None)
-    if nlb is None:
-        raise ProviderError(f"NLB '{name}' could not be found")
-    return nlb
 
 
 def subnet_mappings(service: Mapping[str, Any], subnets: Sequence[Subnet]) -> list[dict[str, str]]:
@@ -66,8 +66,8 @@ def create(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> d
     return created
 
 
-def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str | None:
-    """Create or update the NLB; return its DNS name once it has one. Raises ProviderError or AwsError.
+def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> str:
+    """Create or update the NLB; return its DNS name. Raises ProviderError or AwsError.
 
     Of an existing NLB neither subnets nor EIPs nor scheme are ever changed (interpretations LSS-A07 and EIP-A19).
     """
@@ -75,9 +75,15 @@ def ensure(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> s
     balancer = current if current is not None else create(provider, request, subnets)
     target_groups.ensure(provider, request, balancer, fresh=current is None)
     update_attributes(provider, request, balancer)
-    security_groups.allow_clients(provider, request, subnets)
-    state = (balancer.get("State") or {}).get("Code")
-    return str(balancer["DNSName"]) if state in ("active", "provisioning") else None
+    security_groups.allow_clients(provider, request, subnets if current is None else subnets_of(provider, current))
+    return str(balancer["DNSName"])
+
+
+def subnets_of(provider: Provider, balancer: Mapping[str, Any]) -> Sequence[Subnet]:
+    """Return the subnets of an NLB that exists, which need not be those that its Service asks for now."""
+    ids = [zone["SubnetId"] for zone in balancer["AvailabilityZones"]]
+    found: list[Subnet] = aws.call(provider.ec2, "describe_subnets", SubnetIds=ids)["Subnets"]
+    return found
 
 
 def update_attributes(provider: Provider, request: Request, balancer: Mapping[str, Any]) -> None:
@@ -86,7 +92,7 @@ def update_attributes(provider: Provider, request: Request, balancer: Mapping[st
     wanted = "true" if service_annotations.boolean(request.service, service_annotations.CROSS_ZONE) else "false"
     answer = aws.call(provider.elbv2, "describe_load_balancer_attributes", LoadBalancerArn=arn)
     have = {item["Key"]: item["Value"] for item in answer["Attributes"]}
-    if have.get(CROSS_ZONE, "false") != wanted:
+    if have[CROSS_ZONE] != wanted:
         aws.call(
             provider.elbv2,
             "modify_load_balancer_attributes",
@@ -97,10 +103,7 @@ def update_attributes(provider: Provider, request: Request, balancer: Mapping[st
 
 def delete(provider: Provider, _: Mapping[str, Any], name: str) -> None:
     """Delete the NLB, its target groups and the rules made for it. EIPs are not released."""
-    current = find(provider, name)
-    if current is None:
-        return
-    arn = current["LoadBalancerArn"]
+    arn = describe(provider, name)["LoadBalancerArn"]
     try:
         groups = aws.call(provider.elbv2, "describe_target_groups", LoadBalancerArn=arn)["TargetGroups"]
     except AwsError as error:

@@ -12,24 +12,17 @@ from .subnets import has_cluster_tag
 
 EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers"
 TO_BE_DELETED = "ToBeDeletedByClusterAutoscaler"
-FALSE = frozenset({"0", "f", "F", "false", "FALSE", "False"})
 
 
 def eligible(node: Mapping[str, Any]) -> bool:
     """Tell whether a node receives traffic. Readiness does not matter."""
-    meta = node["metadata"]
-    if meta.get("deletionTimestamp"):
-        return False
-    excluded = (meta.get("labels") or {}).get(EXCLUDE)
-    if excluded is not None and excluded not in FALSE:
-        return False
-    return all(taint.get("key") != TO_BE_DELETED for taint in (node.get("spec") or {}).get("taints") or ())
+    taints = {taint["key"] for taint in node.get("spec", {}).get("taints", ())}
+    return EXCLUDE not in node["metadata"].get("labels", {}) and TO_BE_DELETED not in taints
 
 
 def instance_id(node: Mapping[str, Any]) -> str | None:
     """Return the EC2 instance id of a node, from its provider id `aws:///<zone>/<instance>`."""
-    last = str((node.get("spec") or {}).get("providerID") or "").rsplit("/", 1)[-1]
-    return last if last.startswith("i-") else None
+    return str(node.get("spec", {}).get("providerID", "")).rpartition("/")[2] or None
 
 
 def instances(provider: Provider, nodes: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

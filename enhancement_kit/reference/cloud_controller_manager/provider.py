@@ -26,7 +26,7 @@ def ensure(provider: Provider, service: Mapping[str, Any], nodes: Iterable[Mappi
         classic_load_balancers.uses_proxy(service)
     chosen = subnets.resolve(provider, service)
     hostname = (network_load_balancers if nlb else classic_load_balancers).ensure(provider, request, chosen)
-    return {"ingress": [{"hostname": hostname}]} if hostname else {}
+    return {"ingress": [{"hostname": hostname}]}
 
 
 def exists(provider: Provider, service: Mapping[str, Any]) -> bool:

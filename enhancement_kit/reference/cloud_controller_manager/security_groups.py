@@ -19,22 +19,6 @@ MTU = "kubernetes.io/rule/nlb/mtu="
 ALREADY, MISSING = "InvalidPermission.Duplicate", "InvalidPermission.NotFound"
 
 
-def listed(service: Mapping[str, Any], key: str) -> list[str]:
-    """Return the group ids in an annotation."""
-    return [part.strip() for part in (service_annotations.get(service, key) or "").split(",") if part.strip()]
-
-
-def for_classic(provider: Provider, request: Request) -> list[str]:
-    """Return the groups of a Classic load balancer: annotated, configured, or one made for it."""
-    extra = listed(request.service, service_annotations.EXTRA_GROUPS)
-    given = listed(request.service, service_annotations.GROUPS)
-    if given:
-        return [*given, *extra]
-    if provider.config.elb_security_group:
-        return [provider.config.elb_security_group, *extra]
-    return [ensure_own(provider, request), *extra]
-
-
 def own_name(balancer: str) -> str:
     """Return the name of the group made for a load balancer."""
     return f"k8s-elb-{balancer}"
@@ -60,7 +44,7 @@ def ensure_own(provider: Provider, request: Request) -> str:
                 {"ResourceType": "security-group", "Tags": tag_list(resource_tags(provider, request.service))}
             ],
         )
-        group = {"GroupId": created["GroupId"], "IpPermissions": []}
+        group = {"GroupId": created["GroupId"]}
     ranges = service_annotations.source_ranges(request.service)
     wanted = [
         {"IpProtocol": port.protocol.lower(), "FromPort": port.port, "ToPort": port.port} for port in request.ports
@@ -80,7 +64,7 @@ def flat(permissions: Iterable[Mapping[str, Any]]) -> set[tuple[str, Any, Any, s
     return {
         (str(p["IpProtocol"]), p.get("FromPort"), p.get("ToPort"), r["CidrIp"])
         for p in permissions
-        for r in p.get("IpRanges") or ()
+        for r in p["IpRanges"]
     }
 
 
@@ -94,7 +78,7 @@ def unflat(rules: Iterable[tuple[str, Any, Any, str]]) -> list[dict[str, Any]]:
 
 def set_rules(provider: Provider, group: Mapping[str, Any], wanted: Sequence[Mapping[str, Any]]) -> None:
     """Make the rules of a group exactly these."""
-    have, want = flat(group.get("IpPermissions") or ()), flat(wanted)
+    have, want = flat(group.get("IpPermissions", ())), flat(wanted)
     authorize(provider, str(group["GroupId"]), unflat(want - have))
     revoke(provider, str(group["GroupId"]), unflat(have - want))
 
@@ -122,31 +106,18 @@ def _change(
 
 
 def node_groups(provider: Provider, instances: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the security group of each node: the one with the cluster tag, else its only one. Raises ProviderError."""
-    ids = {g["GroupId"] for i in instances for g in i.get("SecurityGroups") or ()}
+    """Return the security groups of nodes: those with the cluster tag, else all."""
+    ids = {g["GroupId"] for i in instances for g in i["SecurityGroups"]}
     if not ids:
         return []
     answer: list[Mapping[str, Any]] = aws.call(provider.ec2, "describe_security_groups", GroupIds=sorted(ids))[
         "SecurityGroups"
     ]
-    tagged = {g["GroupId"] for g in answer if has_cluster_tag(tags_of(g), provider.config.cluster_id)}
-    found: set[str] = set()
-    for instance in instances:
-        own = [str(g["GroupId"]) for g in instance.get("SecurityGroups") or ()]
-        marked = [group for group in own if group in tagged]
-        if len(marked) > 1:
-            raise ProviderError(f"Multiple tagged security groups found for instance {instance['InstanceId']}")
-        if marked:
-            found.add(marked[0])
-        elif len(own) == 1:
-            found.add(own[0])
-    return [group for group in answer if group["GroupId"] in found]
+    return [group for group in answer if has_cluster_tag(tags_of(group), provider.config.cluster_id)] or answer
 
 
 def allow_from_group(provider: Provider, request: Request, groups: Sequence[str]) -> None:
     """Let a Classic load balancer's first group reach the nodes."""
-    if provider.config.disable_security_group_ingress or not groups:
-        return
     for node_group in node_groups(provider, request.instances):
         authorize(provider, node_group["GroupId"], [all_traffic(groups[0])])
 
@@ -158,32 +129,24 @@ def all_traffic(group: str) -> dict[str, Any]:
 
 def forbid_from_groups(provider: Provider, groups: Sequence[str]) -> None:
     """Remove the rules that name these groups."""
-    if not groups:
-        return
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     for holder in aws.call(provider.ec2, "describe_security_groups", Filters=filters)["SecurityGroups"]:
-        for permission in holder.get("IpPermissions") or ():
-            for pair in permission.get("UserIdGroupPairs") or ():
-                if pair.get("GroupId") in groups:
+        for permission in holder["IpPermissions"]:
+            for pair in permission["UserIdGroupPairs"]:
+                if pair["GroupId"] in groups:
                     revoke(provider, holder["GroupId"], [all_traffic(pair["GroupId"])])
 
 
-def delete_owned(provider: Provider, groups: Sequence[str], service: Mapping[str, Any], balancer: str) -> None:
-    """Delete the groups that were made for a load balancer."""
-    kept = {provider.config.elb_security_group, *listed(service, service_annotations.GROUPS)}
-    ids = [group for group in groups if group not in kept]
-    if not ids:
-        return
-    answer = aws.call(provider.ec2, "describe_security_groups", GroupIds=ids)["SecurityGroups"]
+def delete_owned(provider: Provider, groups: Sequence[str]) -> None:
+    """Delete the groups that belong to the cluster."""
+    answer = aws.call(provider.ec2, "describe_security_groups", GroupIds=list(groups))["SecurityGroups"]
     for group in answer:
-        if group["GroupName"] == own_name(balancer) and has_cluster_tag(tags_of(group), provider.config.cluster_id):
+        if has_cluster_tag(tags_of(group), provider.config.cluster_id):
             aws.call(provider.ec2, "delete_security_group", GroupId=group["GroupId"])
 
 
 def allow_clients(provider: Provider, request: Request, subnets: Sequence[Subnet]) -> None:
     """Open the node ports to clients and health checks, since an NLB passes on the clients' addresses."""
-    if provider.config.disable_security_group_ingress:
-        return
     ranges = service_annotations.source_ranges(request.service)
     check = health.for_nlb(request.service)
     rules: list[dict[str, Any]] = []
@@ -195,24 +158,29 @@ def allow_clients(provider: Provider, request: Request, subnets: Sequence[Subnet
         nets = sorted({str(subnet["CidrBlock"]) for subnet in subnets})
         rules.append({**ends, "IpRanges": cidrs(nets, HEALTH + request.name)})
     rules.append({**MTU_ICMP, "IpRanges": cidrs(ranges, MTU + request.name)})
+    wanted = flat(rules)
     for group in node_groups(provider, request.instances):
-        known = flat(group.get("IpPermissions") or ())
+        known = flat(group["IpPermissions"])
         authorize(provider, group["GroupId"], [rule for rule in rules if not flat([rule]) <= known])
+        revoke(provider, group["GroupId"], unflat(own_rules(group, request.name) - wanted))
+
+
+def own_rules(group: Mapping[str, Any], balancer: str) -> set[tuple[str, Any, Any, str]]:
+    """Return the rules made for an NLB, recognised by their description."""
+    marks = {CLIENT + balancer, HEALTH + balancer, MTU + balancer}
+    own = [
+        {**permission, "IpRanges": [r for r in permission["IpRanges"] if r.get("Description") in marks]}
+        for permission in group["IpPermissions"]
+    ]
+    return flat(own)
 
 
 def forbid_clients(provider: Provider, balancer: str) -> None:
-    """Remove the rules made for an NLB, recognised by their description."""
-    marks = {CLIENT + balancer, HEALTH + balancer, MTU + balancer}
+    """Remove the rules made for an NLB."""
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     try:
         for group in aws.call(provider.ec2, "describe_security_groups", Filters=filters)["SecurityGroups"]:
-            rules = []
-            for permission in group.get("IpPermissions") or ():
-                own = [r for r in permission.get("IpRanges") or () if r.get("Description") in marks]
-                if own:
-                    ends = {k: permission[k] for k in ("IpProtocol", "FromPort", "ToPort") if k in permission}
-                    rules.append({**ends, "IpRanges": own})
-            revoke(provider, group["GroupId"], rules)
+            revoke(provider, group["GroupId"], unflat(own_rules(group, balancer)))
     except AwsError as error:
         raise ProviderError(
             f"error deleting instance security group rules: {aws.text(error, provider.profile)}"

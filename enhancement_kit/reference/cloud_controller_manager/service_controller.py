@@ -61,21 +61,16 @@ def needs_sync(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 
 def on_aws(store: Store) -> bool:
     """Tell whether the cluster's platform is AWS; this manager does not run on any other."""
-    infrastructure = store.find(INFRASTRUCTURE, "", "cluster") or {}
-    status = (infrastructure.get("status") or {}).get("platformStatus") or {}
+    status = store.view(INFRASTRUCTURE, "", "cluster")["status"].get("platformStatus", {})
     return bool(status.get("type") == "AWS")
 
 
 def read_config(store: Store) -> str:
     """Return the text of cloud.conf. Raises ReconcileError where it does not exist."""
     try:
-        found = store.view(CONFIG_MAP, NAMESPACE, CONFIG_NAME)
-        return str((found.get("data") or {})[CONFIG_KEY])
+        return str(store.view(CONFIG_MAP, NAMESPACE, CONFIG_NAME)["data"][CONFIG_KEY])
     except NotFound as error:
         raise ReconcileError(f"unable to read AWS cloud provider config file: {error}") from error
-    except KeyError as error:
-        text = f"configmap {NAMESPACE}/{CONFIG_NAME} has no key {CONFIG_KEY}"
-        raise ReconcileError(f"unable to read AWS cloud provider config file: {text}") from error
 
 
 def ready_provider(manager: Manager) -> Provider:
@@ -103,9 +98,9 @@ def reconcile(manager: Manager, key: str) -> Result:
     held = FINALIZER in (service["metadata"].get("finalizers") or ())
     gone = bool(service["metadata"].get("deletionTimestamp"))
     if not wants_load_balancer(service) or gone:
+        manager.balanced.pop(key, None)
         if held:
             guarded(manager, service, cleanup)
-        manager.balanced.pop(key, None)
         return Result()
     guarded(manager, service, ensure)
     return Result()
@@ -157,7 +152,7 @@ def cleanup(manager: Manager, service: dict[str, Any]) -> None:
     if exists:
         manager.recorder.event(service, "Normal", "DeletingLoadBalancer", "Deleting load balancer")
         step(manager, "failed to delete load balancer", lambda: provider.delete(cloud, service))
-    others = [f for f in service["metadata"].get("finalizers") or () if f != FINALIZER]
+    others = [f for f in service["metadata"]["finalizers"] if f != FINALIZER]
     if not service["metadata"].get("deletionTimestamp"):
         step(manager, "failed to update load balancer status", lambda: set_status(manager, service, {}))
     step(
@@ -175,10 +170,8 @@ def set_finalizers(manager: Manager, service: Mapping[str, Any], finalizers: lis
 
 def set_status(manager: Manager, service: Mapping[str, Any], status: dict[str, Any]) -> None:
     """Write the load balancer status where it differs."""
-    current = (service.get("status") or {}).get("loadBalancer") or {}
     wanted = status.get("ingress") or []
-    have = [{k: v for k, v in entry.items() if k in ("hostname", "ip")} for entry in current.get("ingress") or ()]
-    if have != wanted:
+    if service["status"]["loadBalancer"].get("ingress", []) != wanted:
         change = {"status": {"loadBalancer": {"ingress": wanted or None}}}
         manager.store.patch(SERVICE, service, change, subresource="status")
 
@@ -205,9 +198,7 @@ def reconcile_nodes(manager: Manager, _: str) -> Result:
     failed: list[str] = []
     for key in [key for key, known in manager.balanced.items() if known != names]:
         namespace, _, name = key.partition("/")
-        service = manager.store.find(SERVICE, namespace, name)
-        if service is None or not wants_load_balancer(service):
-            continue
+        service = manager.store.view(SERVICE, namespace, name)
         if not nodes:
             text = "There are no available nodes for LoadBalancer"
             manager.recorder.event(service, "Warning", "UnAvailableLoadBalancer", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,32 +48,59 @@ def resolve(provider: Provider, service: Mapping[str, Any]) -> list[Subnet]:
 
 
 def explicit(provider: Provider, elements: Sequence[str]) -> list[Subnet]:
-    """Look up subnets by id and by Name tag, each kind in the order of AWS's answer. Zones are not considered."""
+    """Look up subnets by id and by Name tag. Zones are not considered.
+
+    As released, names are patterns to AWS, only numbers are compared, and AWS decides on the order, ids before names.
+    In the document a name is one subnet's, and the list has an order (interpretations LSS-A22 and EIP-A14).
+    """
     if not elements:
         raise ProviderError("unable to resolve empty subnet slice")
+    released = provider.profile == "shipped"
     ids = [e for e in elements if e.startswith("subnet-")]
-    named = [e for e in elements if not e.startswith("subnet-")]
-    found: list[Subnet] = []
+    named = [e if released else literal(e) for e in elements if not e.startswith("subnet-")]
+    by_id: list[Subnet] = []
+    by_name: list[Subnet] = []
     if ids:
-        found += aws.call(provider.ec2, "describe_subnets", SubnetIds=ids)["Subnets"]
+        by_id = aws.call(provider.ec2, "describe_subnets", SubnetIds=ids)["Subnets"]
     if named:
         filters = [
             {"Name": "tag:Name", "Values": named},
             {"Name": "vpc-id", "Values": [provider.config.vpc]},
         ]
-        found += aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
+        by_name = aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
+    found = [*by_id, *by_name]
     if len(found) != len(elements):
         raise ProviderError(f"expected to find {len(elements)}, but found {len(found)} subnets")
-    return found
+    return found if released else in_order(elements, by_id, by_name)
+
+
+def literal(name: str) -> str:
+    """Return the value of a filter that only this name matches."""
+    return re.sub(r"[*?]", r"\\\g<0>", name)
+
+
+def in_order(elements: Sequence[str], by_id: Sequence[Subnet], by_name: Sequence[Subnet]) -> list[Subnet]:
+    """Return the one subnet of each element. Raises ProviderError where a name is several subnets' or none's."""
+    holders: dict[str, list[Subnet]] = {str(subnet["SubnetId"]): [subnet] for subnet in by_id}
+    for subnet in by_name:
+        holders.setdefault(tags_of(subnet)["Name"], []).append(subnet)
+    chosen = [holders[element][0] for element in elements if len(holders.get(element, ())) == 1]
+    if len(chosen) != len(elements):
+        raise ProviderError(f"expected to find {len(elements)}, but found {len(chosen)} subnets")
+    return chosen
 
 
 def candidates(provider: Provider) -> list[Subnet]:
-    """Return the subnets of the VPC that discovery considers."""
+    """Return the subnets of the VPC that discovery considers.
+
+    As released, the subnet of the own instance where there are none, whatever its tags; the document passes over the
+    subnets of other clusters without an exception (aws-lb-subnet-selection, AWS Subnet Discovery).
+    """
     filters = [{"Name": "vpc-id", "Values": [provider.config.vpc]}]
     try:
         subnets = aws.call(provider.ec2, "describe_subnets", Filters=filters)["Subnets"]
         kept = [s for s in subnets if is_candidate(s, provider.config.cluster_id)]
-        if not kept and provider.config.subnet:
+        if not kept and provider.profile == "shipped":
             kept = aws.call(provider.ec2, "describe_subnets", SubnetIds=[provider.config.subnet])["Subnets"]
     except AwsError as error:
         raise ProviderError(f"error describing subnets: {aws.quoted(error, provider.profile)}") from error
@@ -90,9 +118,7 @@ def discovered(provider: Provider, *, internal: bool) -> list[Subnet]:
         public = is_public(subnet, tables)
         if not internal and not public:
             continue
-        zone = subnet.get("AvailabilityZone")
-        if not zone or not subnet.get("SubnetId"):
-            continue
+        zone = subnet["AvailabilityZone"]
         rival = by_zone.get(zone)
         if rival is None or preference(subnet, provider, internal) < preference(rival, provider, internal):
             by_zone[zone] = subnet
@@ -133,10 +159,8 @@ def is_public(subnet: Subnet, tables: Sequence[Mapping[str, Any]]) -> bool:
 
 def unsuitable_zones(provider: Provider, zones: Mapping[str, Subnet]) -> set[str]:
     """Return the zones that are not plain availability zones: local and wavelength zones."""
-    if not zones:
-        return set()
     try:
         answer = aws.call(provider.ec2, "describe_availability_zones", ZoneNames=sorted(zones))
     except AwsError as error:
         raise ProviderError(f"error get availability zone types: {aws.quoted(error, provider.profile)}") from error
-    return {z["ZoneName"] for z in answer["AvailabilityZones"] if z.get("ZoneType", PLAIN_ZONE) != PLAIN_ZONE}
+    return {z["ZoneName"] for z in answer["AvailabilityZones"] if z["ZoneType"] != PLAIN_ZONE}

@@ -13,8 +13,6 @@ from . import aws, health
 from .aws import AwsError, ProviderError
 from .context import Port, Provider, Request, resource_tags
 
-CHUNK = 100
-
 
 def short(text: str, length: int) -> str:
     """Remove the characters that AWS does not accept from a name, and shorten it."""
@@ -49,25 +47,25 @@ def ensure(provider: Provider, request: Request, balancer: Mapping[str, Any], *,
     current = {(item["Port"], item["Protocol"]): item for item in ([] if fresh else listeners_of(provider, arn))}
     groups = {group["Port"]: group for group in ([] if fresh else groups_of(provider, arn))}
     wanted = {(port.port, port.protocol): port for port in request.ports}
-    kept: set[str] = set()
+    for key, listener in current.items():
+        if key not in wanted:
+            aws.call(provider.elbv2, "delete_listener", ListenerArn=listener["ListenerArn"])
+    used: set[str] = set()
     for key, port in wanted.items():
         group = groups.get(port.node_port)
-        listener = current.get(key)
         if group is not None and fits(group, port, check):
             update_group(provider, request, group, check)
         else:
-            old, group = group, create_group(provider, request, port, check)
-            if listener is not None:
-                point_at(provider, listener, group)
-            if old is not None:
-                aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=old["TargetGroupArn"])
-        kept.add(group["TargetGroupArn"])
+            group = create_group(provider, request, port, check)
+        used.add(group["TargetGroupArn"])
         update_group_attributes(provider, request, group)
-        if listener is None:
+        if key not in current:
             create_listener(provider, request, arn, port, group)
-    for key, listener in current.items():
-        if key not in wanted:
-            remove(provider, listener, kept)
+        elif current[key]["DefaultActions"][0]["TargetGroupArn"] != group["TargetGroupArn"]:
+            point_at(provider, current[key], group)
+    for group in groups.values():
+        if group["TargetGroupArn"] not in used:
+            aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=group["TargetGroupArn"])
 
 
 def groups_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
@@ -86,10 +84,10 @@ def listeners_of(provider: Provider, arn: str) -> list[dict[str, Any]]:
 
 def fits(group: Mapping[str, Any], port: Port, check: health.Check) -> bool:
     """Tell whether a group can stay: AWS changes neither protocol nor these parts of a health check in place."""
-    return (
+    return bool(
         group["Protocol"] == port.protocol
-        and group.get("HealthCheckProtocol") == check.protocol
-        and group.get("HealthCheckIntervalSeconds") == check.interval
+        and group["HealthCheckProtocol"] == check.protocol
+        and group["HealthCheckIntervalSeconds"] == check.interval
     )
 
 
@@ -126,9 +124,9 @@ def update_group(provider: Provider, request: Request, group: Mapping[str, Any],
     deregister(provider, arn, sorted(have - want))
     register(provider, arn, sorted(want - have))
     changes: dict[str, Any] = {}
-    if group.get("HealthCheckPort") != check.port:
+    if group["HealthCheckPort"] != check.port:
         changes["HealthCheckPort"] = check.port
-    if group.get("HealthyThresholdCount") != check.healthy:
+    if group["HealthyThresholdCount"] != check.healthy:
         changes |= {"HealthyThresholdCount": check.healthy, "UnhealthyThresholdCount": check.unhealthy}
     if check.protocol != "TCP" and group.get("HealthCheckPath") != check.path:
         changes["HealthCheckPath"] = check.path
@@ -150,7 +148,7 @@ def update_group_attributes(provider: Provider, request: Request, group: Mapping
 
 
 def create_listener(provider: Provider, request: Request, arn: str, port: Port, group: Mapping[str, Any]) -> None:
-    """Create a listener. Raises ProviderError."""
+    """Create a listener, or delete the group that it would have been for. Raises ProviderError."""
     try:
         aws.call(
             provider.elbv2,
@@ -162,6 +160,7 @@ def create_listener(provider: Provider, request: Request, arn: str, port: Port, 
             Tags=tag_list(resource_tags(provider, request.service)),
         )
     except AwsError as error:
+        aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=group["TargetGroupArn"])
         raise ProviderError(f"error creating listener: {aws.quoted(error, provider.profile)}") from error
 
 
@@ -175,25 +174,16 @@ def point_at(provider: Provider, listener: Mapping[str, Any], group: Mapping[str
     )
 
 
-def remove(provider: Provider, listener: Mapping[str, Any], kept: set[str]) -> None:
-    """Delete an unwanted listener, with its group unless a new port took over its node port."""
-    aws.call(provider.elbv2, "delete_listener", ListenerArn=listener["ListenerArn"])
-    for action in listener.get("DefaultActions") or ():
-        if action.get("TargetGroupArn") not in (None, *kept):
-            aws.call(provider.elbv2, "delete_target_group", TargetGroupArn=action["TargetGroupArn"])
-
-
 def register(provider: Provider, arn: str, ids: Sequence[str]) -> None:
-    """Register instances, in chunks."""
+    """Register instances."""
     _targets(provider, "register_targets", arn, ids)
 
 
 def deregister(provider: Provider, arn: str, ids: Sequence[str]) -> None:
-    """Deregister instances, in chunks."""
+    """Deregister instances."""
     _targets(provider, "deregister_targets", arn, ids)
 
 
 def _targets(provider: Provider, operation: str, arn: str, ids: Sequence[str]) -> None:
-    for start in range(0, len(ids), CHUNK):
-        targets = [{"Id": instance} for instance in ids[start : start + CHUNK]]
-        aws.call(provider.elbv2, operation, TargetGroupArn=arn, Targets=targets)
+    if ids:
+        aws.call(provider.elbv2, operation, TargetGroupArn=arn, Targets=[{"Id": instance} for instance in ids])

@@ -24,8 +24,7 @@ def source(store: Store) -> tuple[Mapping[str, Any], str] | None:
     stitched = store.find(CONFIG_MAP, *STITCHED)
     if stitched is not None:
         return stitched, KEY
-    infrastructure = store.find(INFRASTRUCTURE, "", "cluster") or {}
-    reference = (infrastructure.get("spec") or {}).get("cloudConfig") or {}
+    reference = store.view(INFRASTRUCTURE, "", "cluster")["spec"].get("cloudConfig", {})
     admins = store.find(CONFIG_MAP, ADMIN_NAMESPACE, str(reference["name"])) if reference.get("name") else None
     return (admins, str(reference.get("key") or "")) if admins is not None else None
 
@@ -33,7 +32,7 @@ def source(store: Store) -> tuple[Mapping[str, Any], str] | None:
 def consumed(config_map: Mapping[str, Any], key: str) -> dict[str, Any]:
     """Copy all of a ConfigMap, with the configuration under the key that the manager looks for."""
     return {
-        part: {KEY if name == key else name: value for name, value in (config_map.get(part) or {}).items()}
+        part: {KEY if name == key else name: value for name, value in config_map[part].items()}
         for part in ("data", "binaryData")
         if config_map.get(part)
     }

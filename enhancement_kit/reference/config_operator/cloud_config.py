@@ -26,8 +26,6 @@ STATUS_PATH = "status.platformStatus.aws.serviceEndpoints"
 def reconcile(op: Operator, _: str) -> Result:
     """Create, update or delete the target. Raises ReconcileError, and then leaves the target unchanged."""
     found = infrastructure.read(op)
-    if found is None:
-        return Result()
     platform = infrastructure.platform(op, found)
     reference = (found.get("spec") or {}).get("cloudConfig") or {}
     source = read_source(op, str(reference.get("name") or ""))
@@ -91,6 +89,6 @@ def apply(op: Operator, found: Mapping[str, Any], wanted: Content) -> None:
 
 def refer(op: Operator, found: Mapping[str, Any], reference: dict[str, str]) -> None:
     """Set the reference to the target in Infrastructure's status, where its API has one (interpretation CRE-A15)."""
-    current = (found.get("status") or {}).get("cloudConfig") or {}
+    current = found["status"].get("cloudConfig", {})
     if op.features.cloud_config_in_status and current != reference:
         op.store.patch(INFRASTRUCTURE, found, {"status": {"cloudConfig": reference or None}}, subresource="status")

@@ -21,13 +21,13 @@ SPEC_PATH = "spec.platformSpec.aws.serviceEndpoints"
 
 def ordered(endpoints: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Sort the list by name, as it stands in status."""
-    return sorted(endpoints, key=lambda endpoint: str(endpoint.get("name") or ""))
+    return sorted(endpoints, key=lambda endpoint: str(endpoint["name"]))
 
 
 def reconcile(op: Operator, _: str) -> Result:
     """Update status to match spec. Raises ReconcileError for a spec that cannot take effect."""
     found = infrastructure.read(op)
-    if found is None or infrastructure.platform(op, found) != "AWS":
+    if infrastructure.platform(op, found) != "AWS":
         return Result()
     check_type(found)
     asked = infrastructure.endpoints_in_spec(found)

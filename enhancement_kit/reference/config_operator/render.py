@@ -26,8 +26,8 @@ def render(infrastructure_file: Path, cloud_config_file: Path | None, output: Pa
     """Write the stitched ConfigMap. Raises RenderError."""
     found = with_endpoints(read(infrastructure_file, "Infrastructure"), infrastructure_file)
     source = Content.of(read(cloud_config_file, "ConfigMap")) if cloud_config_file is not None else Content()
-    key = str(((found.get("spec") or {}).get("cloudConfig") or {}).get("key") or "")
-    platform = str(infrastructure.platform_status(found).get("type") or "")
+    key = str(found.get("spec", {}).get("cloudConfig", {}).get("key", ""))
+    platform = str(infrastructure.platform_status(found).get("type", ""))
     try:
         wanted = stitching.stitch(platform, source, key, found)
     except StitchingError as error:
@@ -54,8 +54,8 @@ def with_endpoints(found: Mapping[str, Any], path: Path) -> Mapping[str, Any]:
     if wrong := service_endpoints.problems(endpoints, SPEC_PATH):
         raise RenderError(f"{path}: {service_endpoints.printed(wrong)}")
     status = infrastructure.platform_status(found)
-    aws = {**(status.get("aws") or {}), "serviceEndpoints": endpoints}
-    return {**found, "status": {**(found.get("status") or {}), "platformStatus": {**status, "aws": aws}}}
+    aws = {**status.get("aws", {}), "serviceEndpoints": endpoints}
+    return {**found, "status": {"platformStatus": {**status, "aws": aws}}}
 
 
 def config_map(wanted: Content) -> dict[str, Any]:

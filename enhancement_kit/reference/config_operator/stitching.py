@@ -31,7 +31,7 @@ class Content:
     @classmethod
     def of(cls, config_map: Mapping[str, Any]) -> Content:
         """Return the content of a ConfigMap object."""
-        return cls(config_map.get("data") or {}, config_map.get("binaryData") or {})
+        return cls(config_map.get("data", {}), config_map.get("binaryData", {}))
 
     @property
     def empty(self) -> bool:
@@ -101,7 +101,7 @@ def with_overrides(source: Content, key: str, found: Mapping[str, Any]) -> Conte
     endpoints = infrastructure.endpoints_in_status(found)
     if not endpoints:
         return renamed(source, key)
-    region = str((status.get("aws") or {}).get("region") or "")
+    region = str(status["aws"].get("region", ""))
     if not region:
         raise StitchingError(
             "status.platformStatus.aws.region: Required value: region is required to be set for AWS platform"

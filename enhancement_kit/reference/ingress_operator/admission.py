@@ -19,22 +19,14 @@ def is_admitted(ic: Mapping[str, Any]) -> bool:
 def needed(ic: Mapping[str, Any]) -> bool:
     """Tell whether the IngressController has to be admitted (again)."""
     status = ic.get("status") or {}
-    current = status.get("endpointPublishingStrategy")
-    return (
-        not is_admitted(ic)
-        or ic["metadata"].get("generation") != status.get("observedGeneration")
-        or not current
-        or (current.get("type") == strategy.LOAD_BALANCER and not current.get("loadBalancer"))
-    )
+    return not is_admitted(ic) or ic["metadata"].get("generation") != status.get("observedGeneration")
 
 
 def problems(ic: Mapping[str, Any], domain: str, others: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return what the operator itself objects to. It does not check subnets and EIPs."""
     found: list[str] = []
-    if not domain:
-        found.append("domain is required")
     for other in others:
-        if not domain or (other.get("status") or {}).get("domain") != domain or not is_admitted(other):
+        if (other.get("status") or {}).get("domain") != domain or not is_admitted(other):
             continue
         if other["metadata"].get("uid") != ic["metadata"].get("uid"):
             found.append(f"conflicts with: {other['metadata']['name']}")
@@ -59,7 +51,7 @@ def admit(
     )
     status["endpointPublishingStrategy"] = strategy.admitted_strategy(current, desired, build)
     events: list[tuple[str, str, str]] = []
-    if not strategy.domain_matches(domain, cluster) and desired["type"] == strategy.LOAD_BALANCER:
+    if not strategy.domain_matches(domain, cluster):
         text = (
             f"Domain [{domain}] of ingresscontroller does not match the baseDomain [{cluster.base_domain}] of the "
             "cluster DNS config, so DNS management is not supported."
@@ -67,7 +59,7 @@ def admit(
         events.append(("Warning", "DomainNotMatching", text))
     refused = problems(ic, domain, others)
     if refused:
-        message = refused[0] if len(refused) == 1 else f"[{', '.join(refused)}]"
+        message = conditions.joined(refused)
         admitted = conditions.Condition("Admitted", "False", "Invalid", message)
         events.append(("Warning", "Rejected", message))
     else:
@@ -75,6 +67,4 @@ def admit(
         events.append(("Normal", "Admitted", "ingresscontroller passed validation"))
     status["conditions"] = conditions.merge(status.get("conditions"), [admitted], now)
     status["observedGeneration"] = ic["metadata"].get("generation")
-    if not domain:
-        status.pop("domain")
     return status, events

@@ -22,8 +22,6 @@ class Check:
     """Seconds a failure may last before it counts."""
     ignored: tuple[str, ...] = ()
     """Reasons that do not count as a failure."""
-    only: str = ""
-    """Name of the one IngressController it applies to."""
 
 
 LB, READY, DNS = "LoadBalancerManaged", "LoadBalancerReady", "DNSManaged"
@@ -44,7 +42,6 @@ DEGRADED = (
     Check("DeploymentReplicasAllAvailable", "True", grace=3600),
     Check(READY, "True", (LB,), grace=90),
     Check("DNSReady", "True", (LB, READY, DNS), grace=30),
-    Check("CanaryChecksSucceeding", "True", grace=60, only="default"),
 )
 
 RECHECK_DEGRADED = 60.0
@@ -56,16 +53,15 @@ class Degradation:
 
     condition: Condition
     requeue_after: float | None = None
-    message: str = ""
 
 
-def failing(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]], name: str) -> list[Check]:
+def failing(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]]) -> list[Check]:
     """Return the checks that apply and fail, in their order."""
     state = {c["type"]: c for c in conditions}
 
     def fails(check: Check) -> bool:
         own = state.get(check.condition)
-        if own is None or (check.only and check.only != name):
+        if own is None:
             return False
         if any(state.get(other, {}).get("status") != "True" for other in check.after):
             return False
@@ -84,18 +80,18 @@ def listed(checks: Iterable[Check], conditions: Sequence[Mapping[str, Any]]) -> 
     )
 
 
-def available(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition:
+def available(conditions: Sequence[Mapping[str, Any]]) -> Condition:
     """Compute the Available condition."""
-    found = failing(AVAILABLE, conditions, name)
+    found = failing(AVAILABLE, conditions)
     if not found:
         return Condition("Available", "True")
     text = f"One or more status conditions indicate unavailable: {listed(found, conditions)}"
     return Condition("Available", "False", "IngressControllerUnavailable", text)
 
 
-def progressing(conditions: Sequence[Mapping[str, Any]], name: str) -> Condition:
+def progressing(conditions: Sequence[Mapping[str, Any]]) -> Condition:
     """Compute the Progressing condition."""
-    found = failing(PROGRESSING, conditions, name)
+    found = failing(PROGRESSING, conditions)
     if not found:
         return Condition("Progressing", "False")
     text = f"One or more status conditions indicate progressing: {listed(found, conditions)}"
@@ -108,10 +104,10 @@ def lasted(condition: Mapping[str, Any], now: datetime) -> float:
     return (now - since).total_seconds()
 
 
-def degraded(conditions: Sequence[Mapping[str, Any]], name: str, now: datetime) -> Degradation:
+def degraded(conditions: Sequence[Mapping[str, Any]], now: datetime) -> Degradation:
     """Compute the Degraded condition, and when a running grace period ends."""
     state = {c["type"]: c for c in conditions}
-    found = failing(DEGRADED, conditions, name)
+    found = failing(DEGRADED, conditions)
     over = [check for check in found if lasted(state[check.condition], now) >= check.grace]
     if over:
         text = listed(over, conditions)
@@ -121,11 +117,8 @@ def degraded(conditions: Sequence[Mapping[str, Any]], name: str, now: datetime) 
             "DegradedConditions",
             f"One or more other status conditions indicate a degraded state: {text}",
         )
-        return Degradation(condition, RECHECK_DEGRADED, f"IngressController is degraded: {text}")
+        return Degradation(condition, RECHECK_DEGRADED)
     if found:
         soonest = min(check.grace - lasted(state[check.condition], now) for check in found)
-        text = ", ".join(f"{check.condition}={state[check.condition]['status']}" for check in found)
-        return Degradation(
-            Condition("Degraded", "False"), soonest, f"IngressController may become degraded soon: {text}"
-        )
+        return Degradation(Condition("Degraded", "False"), soonest)
     return Degradation(Condition("Degraded", "False"))

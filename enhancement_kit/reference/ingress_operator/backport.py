@@ -24,7 +24,7 @@ def captures(build: Build) -> bool:
 
 def annotated(service: Mapping[str, Any]) -> list[str]:
     """Return the subnets in the Service's annotation, without surrounding blanks; none where it is absent."""
-    value = (service["metadata"].get("annotations") or {}).get(names.SUBNETS)
+    value = service["metadata"]["annotations"].get(names.SUBNETS)
     return [element.strip() for element in parameters.split(value) if element.strip()]
 
 
@@ -32,7 +32,7 @@ def capture(op: Operator, ic: Mapping[str, Any], service: Mapping[str, Any] | No
     """Set the list in the specification to the annotation's value. Raises ApiError."""
     spec = ic.get("spec") or {}
     effective = ic["status"][STRATEGY]
-    if service is None or not captures(op.build) or not parameters.aws(effective):
+    if service is None or not captures(op.build):
         return
     wanted = annotated(service)
     if list(parameters.draft_subnets(spec.get(STRATEGY))) == wanted:

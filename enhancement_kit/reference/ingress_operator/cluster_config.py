@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..api import service_endpoints
-from ..runtime import NotFound, ReconcileError, Store
+from ..runtime import Store
 from ..runtime.resources import (
-    API_SERVER_CONFIG,
     DNS_CONFIG,
     INFRASTRUCTURE,
     INGRESS_CONFIG,
-    NETWORK_CONFIG,
     Resource,
 )
 from .parameters import BLOCKS, Subnets, selected_subnets
@@ -53,15 +51,12 @@ class Cluster:
 
 def custom_endpoints(infrastructure: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the endpoints in an Infrastructure object's status: those are valid, while spec's may not be."""
-    aws = ((infrastructure.get("status") or {}).get("platformStatus") or {}).get("aws") or {}
+    aws = infrastructure["status"]["platformStatus"].get("aws") or {}
     return tuple((str(e.get("name", "")), str(e.get("url", ""))) for e in aws.get("serviceEndpoints") or ())
 
 
-def _required(store: Store, resource: Resource) -> Mapping[str, Any]:
-    try:
-        return store.view(resource, "", SINGLETON)
-    except NotFound as error:
-        raise ReconcileError(f"failed to get {resource.plural} '{SINGLETON}': {error}") from error
+def _singleton(store: Store, resource: Resource) -> Mapping[str, Any]:
+    return store.view(resource, "", SINGLETON)
 
 
 def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
@@ -70,16 +65,12 @@ def default_subnets(aws: Mapping[str, Any]) -> tuple[tuple[str, Subnets], ...]:
 
 
 def read_cluster(store: Store) -> Cluster:
-    """Read the singletons. Raises ReconcileError naming one that is missing or lacks platformStatus."""
-    _required(store, API_SERVER_CONFIG)
-    _required(store, NETWORK_CONFIG)
-    dns = _required(store, DNS_CONFIG).get("spec") or {}
-    found = _required(store, INFRASTRUCTURE)
-    infrastructure = found.get("status") or {}
-    ingress = _required(store, INGRESS_CONFIG).get("spec") or {}
-    platform_status = infrastructure.get("platformStatus")
-    if not platform_status:
-        raise ReconcileError("failed to determine infrastructure platform status: PlatformStatus is nil")
+    """Read the singletons. Raises ApiError for one that is missing."""
+    dns = _singleton(store, DNS_CONFIG)["spec"]
+    found = _singleton(store, INFRASTRUCTURE)
+    infrastructure = found["status"]
+    ingress = _singleton(store, INGRESS_CONFIG)["spec"]
+    platform_status = infrastructure["platformStatus"]
     platform = str(platform_status.get("type", ""))
     # parameters of other platforms matter only for the DNS type
     own = platform_status.get(platform.lower()) or {}
@@ -92,7 +83,7 @@ def read_cluster(store: Store) -> Cluster:
         dns_type=str((own.get("cloudLoadBalancerConfig") or {}).get("dnsType", "")),
         resource_tags=tuple((t.get("key", ""), t.get("value", "")) for t in own.get("resourceTags") or ()),
         base_domain=str(dns.get("baseDomain", "")),
-        zones=tuple(zone for zone in (dns.get("publicZone"), dns.get("privateZone")) if zone is not None),
+        zones=tuple(zone for zone in (dns.get("privateZone"), dns.get("publicZone")) if zone is not None),
         ingress_domain=str(ingress.get("domain", "")),
         ingress_platform=str(load_balancer.get("type", "")),
         ingress_aws_type=str((load_balancer.get("aws") or {}).get("type", "")),

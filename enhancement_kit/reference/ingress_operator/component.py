@@ -8,14 +8,12 @@ from typing import Any
 from ..runtime import Controller, Watch
 from ..runtime.controller import own_name
 from ..runtime.resources import (
-    API_SERVER_CONFIG,
     DEPLOYMENT,
     DNS_CONFIG,
     DNS_RECORD,
     INFRASTRUCTURE,
     INGRESS_CONFIG,
     INGRESS_CONTROLLER,
-    NETWORK_CONFIG,
     SERVICE,
 )
 from . import default_ingress, dns, ingress, names
@@ -37,12 +35,16 @@ def controllers(op: Operator) -> list[Controller]:
         name = (obj["metadata"].get("labels") or {}).get(names.OWNING_LABEL)
         return [names.key(name)] if name else []
 
-    def nobody(_: Mapping[str, Any]) -> list[str]:
-        return []
+    def asks_for_more(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
+        """Tell whether more than status and annotations has changed, so that a failed record waits for its retry."""
+
+        def asked(record: Mapping[str, Any] | None) -> tuple[Any, ...]:
+            meta = (record or {}).get("metadata", {})
+            return tuple(meta.get(key) for key in ("uid", "generation", "deletionTimestamp"))
+
+        return asked(before) != asked(after)
 
     configs = (DNS_CONFIG, INGRESS_CONFIG, INFRASTRUCTURE)
-    # read on every pass, but a change does not trigger one
-    read_only = (API_SERVER_CONFIG, NETWORK_CONFIG)
     return [
         Controller(
             "default-ingresscontroller",
@@ -59,14 +61,13 @@ def controllers(op: Operator) -> list[Controller]:
                 Watch(SERVICE, owner),
                 Watch(DNS_RECORD, owner),
                 *(Watch(config, every_ingress_controller) for config in configs),
-                *(Watch(config, nobody) for config in read_only),
             ),
             lambda key: ingress.reconcile(op, key),
             op.log,
         ),
         Controller(
             "dns",
-            (Watch(DNS_RECORD, own_name), Watch(DNS_CONFIG, every_record)),
+            (Watch(DNS_RECORD, own_name, asks_for_more), Watch(DNS_CONFIG, every_record)),
             lambda key: dns.reconcile(op, key),
             op.log,
         ),

@@ -20,9 +20,9 @@ def joined(items: Sequence[str]) -> str:
     return unique[0] if len(unique) == 1 else f"[{', '.join(unique)}]"
 
 
-def load_balancer_managed(effective: Mapping[str, Any] | None) -> Condition:
+def load_balancer_managed(effective: Mapping[str, Any]) -> Condition:
     """Compute the LoadBalancerManaged condition."""
-    if not effective or effective.get("type") != strategy.LOAD_BALANCER:
+    if effective["type"] != strategy.LOAD_BALANCER:
         return Condition(
             "LoadBalancerManaged",
             "False",
@@ -39,7 +39,7 @@ def load_balancer_managed(effective: Mapping[str, Any] | None) -> Condition:
 
 def provisioned(service: Mapping[str, Any]) -> bool:
     """Tell whether the Service has an address."""
-    ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or ()
+    ingress = (service["status"].get("loadBalancer") or {}).get("ingress") or ()
     return any(entry.get("hostname") or entry.get("ip") for entry in ingress)
 
 
@@ -48,7 +48,7 @@ def failure_event(service: Mapping[str, Any], events: Iterable[Mapping[str, Any]
     meta = service["metadata"]
     about = ("Service", meta.get("namespace"), meta["name"], meta.get("uid"))
     for event in events:
-        ref = event.get("involvedObject") or {}
+        ref = event["involvedObject"]
         if (
             (event.get("source") or {}).get("component") == "service-controller"
             and event.get("reason") == "SyncLoadBalancerFailed"
@@ -83,14 +83,11 @@ def load_balancer_ready(
 
 
 def load_balancer_progressing(
-    effective: Mapping[str, Any] | None, service: Mapping[str, Any] | None, found: Sequence[str]
+    effective: Mapping[str, Any], service: Mapping[str, Any] | None, found: Sequence[str]
 ) -> Condition:
     """Compute the LoadBalancerProgressing condition from the differences between the Service and the wanted state."""
     kind = "LoadBalancerProgressing"
-    if effective and effective.get("type") == strategy.LOAD_BALANCER:
-        if not effective.get("loadBalancer"):
-            text = "status.endpointPublishingStrategy.loadBalancer is not set."
-            return Condition(kind, "Unknown", "StatusIncomplete", text)
+    if effective["type"] == strategy.LOAD_BALANCER:
         if service is None:
             return Condition(kind, "True", "NoService", "LoadBalancer Service not created.")
         if found:
@@ -99,22 +96,28 @@ def load_balancer_progressing(
     return Condition(kind, "False", "LoadBalancerNotProgressing", "LoadBalancer is not progressing")
 
 
-def dns_managed(effective: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
+def dns_managed(effective: Mapping[str, Any], cluster: Cluster) -> Condition:
     """Compute the DNSManaged condition."""
     kind = "DNSManaged"
     if not cluster.zones:
         return Condition(kind, "False", "NoDNSZones", "No DNS zones are defined in the cluster dns config.")
-    if not effective or effective.get("type") != strategy.LOAD_BALANCER:
+    if effective["type"] != strategy.LOAD_BALANCER:
         text = "The endpoint publishing strategy doesn't support DNS management."
         return Condition(kind, "False", "UnsupportedEndpointPublishingStrategy", text)
-    if (effective.get("loadBalancer") or {}).get("dnsManagementPolicy") == "Unmanaged":
+    if effective["loadBalancer"]["dnsManagementPolicy"] == "Unmanaged":
         text = "The DNS management policy is set to Unmanaged."
         return Condition(kind, "False", "UnmanagedLoadBalancerDNS", text)
     text = "DNS management is supported and zones are specified in the cluster DNS config."
     return Condition(kind, "True", "Normal", text)
 
 
-def dns_ready(record: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
+def printed_zone(zone: Mapping[str, Any]) -> str:
+    """Print a zone of the DNS config as Go prints the structure: its id and its tags."""
+    tags = " ".join(f"{key}:{value}" for key, value in sorted((zone.get("tags") or {}).items()))
+    return f"{{{zone.get('id', '')} map[{tags}]}}"
+
+
+def dns_ready(record: Mapping[str, Any] | None) -> Condition:
     """Compute the DNSReady condition."""
     kind = "DNSReady"
     if record is None:
@@ -124,20 +127,10 @@ def dns_ready(record: Mapping[str, Any] | None, cluster: Cluster) -> Condition:
     zones = (record.get("status") or {}).get("zones") or []
     if not zones:
         return Condition(kind, "False", "NoZones", "The record isn't present in any zones.")
-
-    def published(status: str) -> list[str]:
-        return [
-            str(zone.get("dnsZone", {}).get("id") or zone.get("dnsZone"))
-            for zone in zones
-            if zone.get("dnsZone") in cluster.zones and status_of(zone.get("conditions"), "Published") == status
-        ]
-
-    if failed := published("False"):
+    failed = [printed_zone(zone["dnsZone"]) for zone in zones if status_of(zone["conditions"], "Published") == "False"]
+    if failed:
         text = f"The record failed to provision in some zones: [{' '.join(failed)}]"
         return Condition(kind, "False", "FailedZones", text)
-    if unknown := published("Unknown"):
-        text = f"Provisioning of the record is in an unknown state in some zones: [{' '.join(unknown)}]"
-        return Condition(kind, "False", "UnknownZones", text)
     return Condition(kind, "True", "NoFailedZones", "The record is provisioned in all reported zones.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..runtime import AlreadyExists, Result
+from ..runtime import Result
 from ..runtime.resources import INGRESS_CONTROLLER
 from . import names
 from .build import Operator
@@ -33,9 +33,6 @@ def reconcile(op: Operator, key: str) -> Result:
     cluster = read_cluster(op.store)
     namespace, _, name = key.partition("/")
     if not cluster.external_control_plane and op.store.find(INGRESS_CONTROLLER, namespace, name) is None:
-        try:
-            op.store.create(INGRESS_CONTROLLER, default_ingress_controller(cluster))
-        except AlreadyExists:
-            # an admin's object is adopted, never overwritten (interpretation LSS-A19)
-            return Result(requeue_after=PERIOD)
+        # an admin's object is adopted, never overwritten (interpretation LSS-A19)
+        op.store.create(INGRESS_CONTROLLER, default_ingress_controller(cluster))
     return Result(requeue_after=PERIOD)

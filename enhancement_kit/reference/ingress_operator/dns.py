@@ -10,15 +10,13 @@ from botocore.exceptions import BotoCoreError, ClientError
 from ..runtime import ReconcileError, Result
 from ..runtime.events import timestamp
 from ..runtime.resources import DNS_RECORD
-from . import conditions, names
+from . import aws_dns, conditions, names
 from .build import Operator
 from .cluster_config import Cluster, read_cluster
 from .conditions import Condition
 
-RETRY = 60.0
-TAGGING = "resourcegroupstaggingapi"
-TAGS_OF_ZONES = "us-east-1"
-"""The region in which AWS shows the tags of hosted zones."""
+RETRY = 30.0
+PUBLISHED = "Published"
 PROVIDERS = frozenset({"AWS"})
 """Platforms with a provider here; elsewhere every record counts as published."""
 
@@ -32,7 +30,7 @@ def reconcile(op: Operator, key: str) -> Result:
     cluster = read_cluster(op.store)
     if record["metadata"].get("deletionTimestamp"):
         return withdraw(op, record, cluster)
-    before = {str(z.get("dnsZone")): z for z in (record.get("status") or {}).get("zones") or ()}
+    before = {str(z.get("dnsZone")): z for z in zones_of(record)}
     now = timestamp(op.clock.now())
     zones: list[dict[str, Any]] = []
     for zone in cluster.zones:
@@ -42,9 +40,16 @@ def reconcile(op: Operator, key: str) -> Result:
         zones.append({"dnsZone": zone, "conditions": merged})
     new = {"observedGeneration": record["metadata"].get("generation"), "zones": zones}
     if new != (record.get("status") or {}):
-        op.store.update_status(DNS_RECORD, {**record, "status": new})
-    failed = any(conditions.status_of(z["conditions"], "Published") == "False" for z in zones)
+        # publishing may have noted the hosted zone on it
+        current = op.store.view(DNS_RECORD, namespace, name)
+        op.store.update_status(DNS_RECORD, {**current, "status": new})
+    failed = any(conditions.status_of(z["conditions"], PUBLISHED) == "False" for z in zones)
     return Result(requeue_after=RETRY if failed else None)
+
+
+def zones_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what the record's status says about its zones."""
+    return list((record.get("status") or {}).get("zones") or ())
 
 
 def publish(
@@ -53,77 +58,53 @@ def publish(
     """Publish a record in one zone and return the zone's condition."""
     if record["spec"].get("dnsManagementPolicy") == "Unmanaged":
         return Condition(
-            "Published", "Unknown", "UnmanagedDNS", "DNS record is currently not being managed by the operator"
+            PUBLISHED, "Unknown", "UnmanagedDNS", "DNS record is currently not being managed by the operator"
         )
-    done = conditions.status_of(known.get("conditions"), "Published") == "True"
+    if older_of_domain(op, record):
+        return Condition(PUBLISHED, "False", "DomainAlreadyInUse", "Domain name is already in use")
+    done = conditions.status_of(known.get("conditions"), PUBLISHED) == "True"
     current = (record.get("status") or {}).get("observedGeneration") == record["metadata"].get("generation")
-    if not (done and current):
-        try:
-            change(op, record, zone, cluster, "UPSERT")
-        except (ClientError, BotoCoreError, ReconcileError) as error:
-            op.log.error("failed to publish DNS record", record=record["metadata"]["name"], zone=zone, error=error)
-            text = f"The DNS provider failed to ensure the record: {error}"
-            return Condition("Published", "False", "ProviderError", text)
-    return Condition("Published", "True", "ProviderSuccess", "The DNS provider succeeded in ensuring the record")
+    verb, participle = ("replace", "replacing") if done else ("ensure", "ensuring")
+    if done and current:
+        (condition,) = known["conditions"]
+        return Condition(PUBLISHED, "True", condition["reason"], condition["message"])
+    try:
+        change(op, record, zone, cluster, aws_dns.UPSERT)
+    except (ClientError, BotoCoreError, ReconcileError) as error:
+        op.log.error("failed to publish DNS record", record=record["metadata"]["name"], zone=zone, error=error)
+        text = f"The DNS provider failed to {verb} the record: {error}"
+        return Condition(PUBLISHED, "False", "ProviderError", text)
+    return Condition(PUBLISHED, "True", "ProviderSuccess", f"The DNS provider succeeded in {participle} the record")
+
+
+def older_of_domain(op: Operator, record: Mapping[str, Any]) -> bool:
+    """Tell whether an older record has the same domain name."""
+
+    def age(one: Mapping[str, Any]) -> tuple[str, str]:
+        return str(one["metadata"].get("creationTimestamp")), str(one["metadata"]["name"])
+
+    others = [one for one in op.store.objects(DNS_RECORD) if one["metadata"]["uid"] != record["metadata"]["uid"]]
+    return any(one["spec"]["dnsName"] == record["spec"]["dnsName"] and age(one) < age(record) for one in others)
 
 
 def withdraw(op: Operator, record: Mapping[str, Any], cluster: Cluster) -> Result:
-    """Remove the record from every zone, then remove its finalizer. Raises ReconcileError where a zone keeps it."""
-    if names.DNS_FINALIZER not in (record["metadata"].get("finalizers") or ()):
-        return Result()
-    if record["spec"].get("dnsManagementPolicy") != "Unmanaged":
-        for zone in cluster.zones:
-            try:
-                change(op, record, zone, cluster, "DELETE")
-            except (ClientError, BotoCoreError) as error:
-                if not already_gone(error):
-                    raise ReconcileError(f"failed to delete DNS record from zone {zone}: {error}") from error
+    """Remove the record from every zone that it is published in, then remove its finalizer.
+
+    Raises ReconcileError where a zone keeps it.
+    """
+    for zone in zones_of(record):
+        if conditions.status_of(zone.get("conditions"), PUBLISHED) != "True":
+            continue
+        try:
+            change(op, record, zone["dnsZone"], cluster, aws_dns.DELETE)
+        except (ClientError, BotoCoreError) as error:
+            raise ReconcileError(f"failed to delete DNS record from zone {zone['dnsZone']}: {error}") from error
     finalizers = [f for f in record["metadata"]["finalizers"] if f != names.DNS_FINALIZER]
     op.store.patch(DNS_RECORD, record, {"metadata": {"finalizers": finalizers}})
     return Result()
 
 
-def already_gone(error: Exception) -> bool:
-    """Tell whether Route 53 says that there is nothing to delete: the record or the whole zone is gone."""
-    if not isinstance(error, ClientError):
-        return False
-    told = error.response["Error"]
-    missing = told["Code"] == "InvalidChangeBatch" and "not found" in told.get("Message", "")
-    return missing or told["Code"] == "NoSuchHostedZone"
-
-
-def client(op: Operator, cluster: Cluster, service: str) -> Any:
-    """Build the client of a service, with the custom endpoint if the cluster has one."""
-    region = TAGS_OF_ZONES if service == TAGGING else cluster.region
-    return op.aws(service, region=region, endpoint=cluster.endpoint(service))
-
-
 def change(op: Operator, record: Mapping[str, Any], zone: Mapping[str, Any], cluster: Cluster, action: str) -> None:
     """Apply one change in one zone. Raises botocore's errors, or ReconcileError where the zone cannot be found."""
-    if cluster.platform not in PROVIDERS:
-        return
-    route53 = client(op, cluster, "route53")
-    spec = record["spec"]
-    # DELETE has to name what was published: every target ever sent is a plain record, so the spec has it
-    records = {
-        "Name": spec["dnsName"],
-        "Type": spec["recordType"],
-        "TTL": spec["recordTTL"],
-        "ResourceRecords": [{"Value": target} for target in spec["targets"]],
-    }
-    batch = {"Changes": [{"Action": action, "ResourceRecordSet": records}]}
-    route53.change_resource_record_sets(HostedZoneId=zone_id(op, cluster, zone), ChangeBatch=batch)
-
-
-def zone_id(op: Operator, cluster: Cluster, zone: Mapping[str, Any]) -> str:
-    """Return the hosted zone's id, given or by tags. Raises ReconcileError if none matches, or botocore's errors."""
-    if zone.get("id"):
-        return str(zone["id"])
-    wanted = dict(zone.get("tags") or {})
-    if wanted:
-        filters = [{"Key": key, "Values": [value]} for key, value in wanted.items()]
-        tagging = client(op, cluster, TAGGING)
-        found = tagging.get_resources(ResourceTypeFilters=["route53:hostedzone"], TagFilters=filters)
-        for one in found["ResourceTagMappingList"]:
-            return str(one["ResourceARN"]).rpartition("/")[2]
-    raise ReconcileError(f"no matching hosted zone found for tags {wanted}")
+    if cluster.platform in PROVIDERS:
+        aws_dns.change(op, record, zone, cluster, action)

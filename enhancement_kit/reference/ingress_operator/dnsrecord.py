@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..runtime.resources import DNS_RECORD
-from . import annotations as service_annotations
 from . import names
 from .build import Operator
 
@@ -15,17 +14,15 @@ TTL = 30
 
 def desired_record(ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Build the record, or return None while the Service has no address to point at."""
-    status = ic.get("status") or {}
-    effective = status.get("endpointPublishingStrategy") or {}
-    if service is None or not service_annotations.is_load_balancer(effective) or not status.get("domain"):
+    if service is None:
         return None
-    ingress = ((service.get("status") or {}).get("loadBalancer") or {}).get("ingress") or []
+    status = ic["status"]
+    ingress = (service["status"].get("loadBalancer") or {}).get("ingress") or []
     first = ingress[0] if ingress else {}
     target = first.get("hostname") or first.get("ip")
     if not target:
         return None
     name = ic["metadata"]["name"]
-    policy = (effective.get("loadBalancer") or {}).get("dnsManagementPolicy") or "Managed"
     return {
         "metadata": {
             "name": names.wildcard_record(name),
@@ -48,24 +45,17 @@ def desired_record(ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> 
             "targets": [target],
             "recordType": "CNAME" if first.get("hostname") else "A",
             "recordTTL": TTL,
-            "dnsManagementPolicy": policy,
+            "dnsManagementPolicy": status["endpointPublishingStrategy"]["loadBalancer"]["dnsManagementPolicy"],
         },
     }
 
 
 def ensure(op: Operator, ic: Mapping[str, Any], service: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Create or update the record and return it as it is now."""
+    """Create or update the record and return it as it is now; without an address for it, an existing one stays."""
     desired = desired_record(ic, service)
     current = op.store.find(DNS_RECORD, ic["metadata"]["namespace"], names.wildcard_record(ic["metadata"]["name"]))
-    if desired is None:
-        if current is not None and not current["metadata"].get("deletionTimestamp"):
-            op.store.delete(DNS_RECORD, current)
-        return None
     if current is None:
-        return op.store.create(DNS_RECORD, desired)
-    if current["metadata"].get("deletionTimestamp"):
-        # its spec still says what to withdraw; a new record follows once it is gone
-        return current
-    if current["spec"] != desired["spec"]:
+        return None if desired is None else op.store.create(DNS_RECORD, desired)
+    if desired is not None and current["spec"] != desired["spec"]:
         return op.store.update(DNS_RECORD, {**current, "spec": desired["spec"]})
     return current

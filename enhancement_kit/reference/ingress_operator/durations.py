@@ -28,7 +28,7 @@ def seconds(text: str | None) -> Fraction:
 
 def whole_seconds(text: str | None) -> int:
     """Return whole seconds, halves rounded up."""
-    return int(seconds(text) + Fraction(1, 2)) if seconds(text) > 0 else 0
+    return int(seconds(text) + Fraction(1, 2))
 
 
 def not_negative(text: str | None) -> str:

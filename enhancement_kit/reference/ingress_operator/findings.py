@@ -31,10 +31,6 @@ TEMPLATES: Mapping[str, str] = {
     ),
 }
 
-SCOPE_ONLY = "The IngressController {change}."
-NO_INSTRUCTIONS = frozenset({"Azure", "GCP"})
-"""Platforms whose load balancers change scope in place."""
-
 _EDITED = "You have manually edited an operator-managed object. You must revert your modifications by removing the "
 ANNOTATION_FINDING = (
     _EDITED + names.SOURCE_RANGES + ' annotation on service "{service}". You can use the new AllowedSourceRanges API '
@@ -141,9 +137,9 @@ def eips_change(wanted: Wanted, service: Mapping[str, Any], actual: Mapping[str,
     return Change(eips_text(have, want, wanted.build.profile), eips_patch(have))
 
 
-def rendered(change: Change, name: str, wanted: Wanted, template: str | None = None) -> str:
+def rendered(change: Change, name: str, wanted: Wanted) -> str:
     """Format a change with its instructions."""
-    return (template or TEMPLATES[wanted.build.profile]).format(
+    return TEMPLATES[wanted.build.profile].format(
         change=change.text,
         operands=names.OPERAND_NAMESPACE,
         operator=names.OPERATOR_NAMESPACE,
@@ -157,8 +153,7 @@ def progressing(name: str, wanted: Wanted, service: Mapping[str, Any], actual: M
     """Return all findings that make the load balancer progressing, in order. `actual`: the mirrored strategy."""
     found: list[str] = []
     if change := scope_change(wanted, service):
-        bare = SCOPE_ONLY if wanted.cluster.platform in NO_INSTRUCTIONS else None
-        found.append(rendered(change, name, wanted, bare))
+        found.append(rendered(change, name, wanted))
     if wanted.cluster.aws:
         changes = (
             type_change(wanted, service),

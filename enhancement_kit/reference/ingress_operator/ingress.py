@@ -37,10 +37,8 @@ def admit(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Result:
     others = op.store.objects(INGRESS_CONTROLLER, names.OPERATOR_NAMESPACE)
     new, events = admission.admit(ic, cluster, op.build, others, timestamp(op.clock.now()))
     status.write(op, ic, new)
-    rejected_before = conditions.status_of((ic.get("status") or {}).get("conditions"), "Admitted") == "False"
     for kind, reason, message in events:
-        if not (rejected_before and reason == "Rejected"):
-            op.recorder.event(ic, kind, reason, message)
+        op.recorder.event(ic, kind, reason, message)
     return Result()
 
 
@@ -73,8 +71,6 @@ def ensure_operands(op: Operator, ic: dict[str, Any], cluster: Cluster) -> Resul
     backport.capture(op, ic, observed.service)
     if errors:
         raise ReconcileError(str(errors[0])) from errors[0]
-    if computed.degradation.message:
-        op.log.error(computed.degradation.message, ingresscontroller=name)
     return Result(requeue_after=computed.degradation.requeue_after)
 
 
@@ -97,7 +93,7 @@ def observe(
     return status.Observed(
         deployment=router,
         service=live,
-        desired_service=service.desired_service(name, wanted, router) if live is not None else None,
+        desired_service=service.desired_service(name, wanted, router),
         record=record,
         events=events,
     )
@@ -106,8 +102,6 @@ def observe(
 def delete(op: Operator, ic: Mapping[str, Any]) -> Result:
     """Delete the operands, the record first; the Service follows its Deployment by owner reference."""
     name = ic["metadata"]["name"]
-    if names.FINALIZER not in (ic["metadata"].get("finalizers") or ()):
-        return Result()
     record = op.store.find(DNS_RECORD, ic["metadata"]["namespace"], names.wildcard_record(name))
     if record is not None:
         if not record["metadata"].get("deletionTimestamp"):
@@ -116,8 +110,7 @@ def delete(op: Operator, ic: Mapping[str, Any]) -> Result:
         return Result()
     router = op.store.find(DEPLOYMENT, names.OPERAND_NAMESPACE, names.router(name))
     if router is not None:
-        if not router["metadata"].get("deletionTimestamp"):
-            op.store.delete(DEPLOYMENT, router)
+        op.store.delete(DEPLOYMENT, router)
         return Result()
     finalizers = [f for f in ic["metadata"]["finalizers"] if f != names.FINALIZER]
     op.store.patch(INGRESS_CONTROLLER, ic, {"metadata": {"finalizers": finalizers}})

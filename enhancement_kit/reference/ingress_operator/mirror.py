@@ -15,26 +15,31 @@ UNSTORABLE = (("eipAllocations",), ("subnets",), ("eipAllocations", "subnets"))
 """Mirrored values to leave out, in turn, where the API server refuses to store them (interpretation EIP-A18)."""
 
 
-def mirrored_source_ranges(service: Mapping[str, Any] | None) -> list[str] | None:
+def elements(service: Mapping[str, Any], name: str, profile: str) -> list[str]:
+    """Return the elements of an annotation; as released, with the blanks around them, which status cannot store."""
+    found = parameters.split((service["metadata"].get("annotations") or {}).get(name))
+    return list(found) if profile == "shipped" else [text for one in found if (text := one.strip())]
+
+
+def mirrored_source_ranges(service: Mapping[str, Any] | None, profile: str = "document") -> list[str] | None:
     """Return the Service's source ranges: its field, else its annotation."""
     if service is None:
         return None
     ranges = service["spec"].get("loadBalancerSourceRanges")
     if ranges:
         return list(ranges)
-    text = (service["metadata"].get("annotations") or {}).get(names.SOURCE_RANGES)
-    return list(parameters.split(text)) or None
+    return elements(service, names.SOURCE_RANGES, profile) or None
 
 
-def mirrored_eips(service: Mapping[str, Any]) -> list[str]:
+def mirrored_eips(service: Mapping[str, Any], profile: str = "document") -> list[str]:
     """Return the EIPs in the Service's annotation."""
-    return list(parameters.split((service["metadata"].get("annotations") or {}).get(names.EIP_ALLOCATIONS)))
+    return elements(service, names.EIP_ALLOCATIONS, profile)
 
 
-def mirrored_subnets(service: Mapping[str, Any]) -> dict[str, list[str]]:
+def mirrored_subnets(service: Mapping[str, Any], profile: str) -> dict[str, list[str]]:
     """Return the subnets in the Service's annotation."""
-    text = (service["metadata"].get("annotations") or {}).get(names.SUBNETS)
-    return parameters.stored_subnets(parameters.parse_subnets(text))
+    text = service["metadata"]["annotations"].get(names.SUBNETS)
+    return parameters.stored_subnets(parameters.parse_subnets(text, profile))
 
 
 def mirrored(
@@ -46,10 +51,10 @@ def mirrored(
     admission and its status copy immutable (interpretation LSS-A13).
     """
     result: dict[str, Any] = clone(dict(effective))
-    balancer = result.get("loadBalancer")
-    if not service_annotations.is_load_balancer(result) or not balancer:
+    if not service_annotations.is_load_balancer(result):
         return result
-    _put(balancer, "allowedSourceRanges", mirrored_source_ranges(service))
+    balancer = result["loadBalancer"]
+    _put(balancer, "allowedSourceRanges", mirrored_source_ranges(service, build.profile))
     aws = (balancer.get("providerParameters") or {}).get("aws")
     if service is None or not cluster.aws or not aws:
         return result
@@ -61,9 +66,9 @@ def mirrored(
     if block is None:
         return result
     if build.features.subnets == "later":
-        _put(block, "subnets", mirrored_subnets(service))
+        _put(block, "subnets", mirrored_subnets(service, build.profile))
     if build.features.eips and live == parameters.NLB:
-        _put(block, "eipAllocations", mirrored_eips(service))
+        _put(block, "eipAllocations", mirrored_eips(service, build.profile))
     return result
 
 
@@ -77,13 +82,13 @@ def without(effective: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, 
     return result
 
 
-def equal(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
-    """Tell whether two strategies need no write: the order of subnets and of EIPs does not matter."""
-    return bool(_comparable(one) == _comparable(other))
+def equal(one: Mapping[str, Any], other: Mapping[str, Any], profile: str) -> bool:
+    """Tell whether two strategies need no write: the order of subnets and, as released, of EIPs does not matter."""
+    return bool(_comparable(one, profile) == _comparable(other, profile))
 
 
-def _comparable(effective: Mapping[str, Any] | None) -> Any:
-    result: dict[str, Any] = clone(dict(effective or {}))
+def _comparable(effective: Mapping[str, Any], profile: str) -> Any:
+    result: dict[str, Any] = clone(dict(effective))
     aws = ((result.get("loadBalancer") or {}).get("providerParameters") or {}).get("aws") or {}
     for name in parameters.BLOCKS.values():
         block = aws.get(name)
@@ -91,8 +96,8 @@ def _comparable(effective: Mapping[str, Any] | None) -> Any:
             continue
         subnets = block.get("subnets")
         if subnets is not None:
-            block["subnets"] = {key: sorted(values) for key, values in subnets.items() if values}
-        if block.get("eipAllocations") is not None:
+            block["subnets"] = {key: sorted(values) for key, values in subnets.items()}
+        if profile == "shipped" and block.get("eipAllocations") is not None:
             block["eipAllocations"] = sorted(block["eipAllocations"])
         for field in ("subnets", "eipAllocations"):
             if not block.get(field):

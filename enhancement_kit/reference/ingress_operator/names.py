@@ -11,6 +11,8 @@ DNS_FINALIZER = "operator.openshift.io/ingress-dns"
 OWNING_LABEL = "ingresscontroller.operator.openshift.io/owning-ingresscontroller"
 POD_LABEL = "ingresscontroller.operator.openshift.io/deployment-ingresscontroller"
 AUTO_DELETE = "ingress.operator.openshift.io/auto-delete-load-balancer"
+TARGET_ZONE = "ingress.operator.openshift.io/target-hosted-zone-id"
+"""On a DNSRecord: the hosted zone of its load balancer, for when the load balancer can no longer be looked up."""
 EVENT_SOURCE = "ingress_controller"
 
 AWS = "service.beta.kubernetes.io/aws-load-balancer-"

@@ -72,13 +72,18 @@ def render_subnets(selected: Subnets) -> str:
 
 
 def render_list(values: Iterable[str]) -> str:
-    """Format the annotation value of a plain list: no blanks, no empty elements (interpretation LSS-A16)."""
-    return ",".join(value for value in values if value)
+    """Format the annotation value of a plain list: no blanks (interpretation LSS-A16)."""
+    return ",".join(values)
 
 
-def parse_subnets(annotation: str | None) -> Subnets:
-    """Parse subnets as the mirror reads them: elements are not trimmed, only `subnet-` marks an id."""
+def parse_subnets(annotation: str | None, profile: str) -> Subnets:
+    """Parse subnets as the mirror reads them: only `subnet-` marks an id.
+
+    Blanks around elements do not count, as for the cloud provider (interpretation LSS-A16); as released, they do.
+    """
     elements = split(annotation)
+    if profile == "document":
+        elements = tuple(trimmed for element in elements if (trimmed := element.strip()))
     return Subnets(
         tuple(e for e in elements if e.startswith("subnet-")),
         tuple(e for e in elements if not e.startswith("subnet-")),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .build import Build
-from .conditions import Condition, status_of
+from .conditions import Condition
 
 COMPLETE = "NewReplicaSetAvailable"
 
@@ -24,31 +24,22 @@ def numbers(deployment: Mapping[str, Any]) -> dict[str, int]:
 
 
 def max_unavailable(deployment: Mapping[str, Any]) -> int:
-    """Return how many replicas may be missing: a quarter, rounded down, unless the strategy says otherwise."""
-    rolling = (deployment["spec"].get("strategy") or {}).get("rollingUpdate") or {}
+    """Return how many replicas may be missing by the Deployment's own strategy: a share is rounded down."""
+    rolling = deployment["spec"]["strategy"]["rollingUpdate"]
     wanted = numbers(deployment)["wanted"]
-
-    def scaled(value: Any, up: bool) -> int:
-        if isinstance(value, str) and value.endswith("%"):
-            share = wanted * int(value[:-1]) / 100
-            return math.ceil(share) if up else math.floor(share)
-        return int(value)
-
-    unavailable = scaled(rolling.get("maxUnavailable", "25%"), up=False)
-    surge = scaled(rolling.get("maxSurge", "25%"), up=True)
-    return unavailable if unavailable or surge else 1
+    return math.floor(wanted * int(rolling["maxUnavailable"].removesuffix("%")) / 100)
 
 
 def deployment_available(deployment: Mapping[str, Any]) -> Condition:
     """Compute the DeploymentAvailable condition."""
     kind = "DeploymentAvailable"
     conditions = (deployment.get("status") or {}).get("conditions") or []
-    state = status_of(conditions, "Available")
+    own = {c["type"]: c for c in conditions}.get("Available", {})
+    state = own.get("status")
     if state == "True":
         text = "The deployment has Available status condition set to True"
         return Condition(kind, "True", "DeploymentAvailable", text)
     if state == "False":
-        own = next(c for c in conditions if c["type"] == "Available")
         text = (
             f"The deployment has Available status condition set to False (reason: {own.get('reason', '')}) with "
             f"message: {own.get('message', '')}"

@@ -109,19 +109,15 @@ def auto_delete(ic: Mapping[str, Any]) -> bool:
     return names.AUTO_DELETE in (ic["metadata"].get("annotations") or {})
 
 
-def ensure(
-    op: Operator, ic: Mapping[str, Any], wanted: Wanted, deployment: Mapping[str, Any] | None
-) -> dict[str, Any] | None:
+def ensure(op: Operator, ic: Mapping[str, Any], wanted: Wanted, deployment: Mapping[str, Any]) -> dict[str, Any] | None:
     """Create or update the Service and return it as it is now. Raises ReconcileError."""
     name = ic["metadata"]["name"]
     current = op.store.find(SERVICE, names.OPERAND_NAMESPACE, names.router(name))
     if not service_annotations.is_load_balancer(wanted.effective):
-        if current is not None and current["spec"].get("type") == "LoadBalancer":
+        if current is not None:
             _must_own(current, name)
             op.store.delete(SERVICE, current)
         return None
-    if deployment is None:
-        raise ReconcileError(f"failed to create load balancer service: no deployment {names.router(name)}")
     desired = desired_service(name, wanted, deployment)
     if current is None:
         return op.store.create(SERVICE, desired)

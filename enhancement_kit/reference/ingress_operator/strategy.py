@@ -16,7 +16,6 @@ DEFAULT_TYPES = dict.fromkeys(("AWS", "Azure", "GCP", "IBMCloud", "PowerVS"), LO
 """Platforms whose default strategy is a load balancer; all others publish on the host network."""
 
 MANAGED_DNS_UNSUPPORTED = frozenset({"OpenStack"})
-CLUSTER_HOSTED_PLATFORMS = frozenset({"AWS", "Azure", "GCP"})
 
 
 def default_type(platform: str) -> str:
@@ -26,8 +25,6 @@ def default_type(platform: str) -> str:
 
 def domain_matches(domain: str, cluster: Cluster) -> bool:
     """Tell whether the domain lies below the cluster's base domain; only AWS and GCP require it."""
-    if not domain or not cluster.base_domain:
-        return False
     if cluster.platform not in ("AWS", "GCP"):
         return True
     return domain.removesuffix(".").endswith("." + cluster.base_domain.removesuffix("."))
@@ -49,7 +46,7 @@ def desired_strategy(
         ports = {"httpPort": 80, "httpsPort": 443, "statsPort": 1936}
         block = {**ports, **(strategy.get("hostNetwork") or {})}
         strategy["hostNetwork"] = {**block, "protocol": block.get("protocol") or "TCP"}
-    elif kind in ("NodePortService", "Private"):
+    else:
         name = "nodePort" if kind == "NodePortService" else "private"
         strategy[name] = {"protocol": (strategy.get(name) or {}).get("protocol") or "TCP"}
     return strategy
@@ -77,7 +74,7 @@ def dns_manageable(cluster: Cluster, domain: str) -> bool:
     """Tell whether the operator may manage the DNS of a load balancer."""
     if not domain_matches(domain, cluster) or cluster.platform in MANAGED_DNS_UNSUPPORTED:
         return False
-    return not (cluster.platform in CLUSTER_HOSTED_PLATFORMS and cluster.dns_type == "ClusterHosted")
+    return cluster.dns_type != "ClusterHosted"
 
 
 def _aws_parameters(
@@ -115,16 +112,14 @@ def admitted_strategy(current: dict[str, Any] | None, desired: dict[str, Any], b
     if result.get("type") != desired.get("type"):
         return result
     if result["type"] == LOAD_BALANCER:
-        result["loadBalancer"] = _carried_over(result.get("loadBalancer"), desired["loadBalancer"], build)
+        result["loadBalancer"] = _carried_over(result["loadBalancer"], desired["loadBalancer"], build)
     for name in ("hostNetwork", "nodePort", "private"):
         if name in desired:
             result[name] = clone(desired[name])
     return result
 
 
-def _carried_over(current: dict[str, Any] | None, desired: dict[str, Any], build: Build) -> dict[str, Any]:
-    if not current:
-        return clone(desired)
+def _carried_over(current: dict[str, Any], desired: dict[str, Any], build: Build) -> dict[str, Any]:
     result = current
     result["scope"] = desired["scope"]
     result["dnsManagementPolicy"] = desired["dnsManagementPolicy"]
@@ -134,7 +129,7 @@ def _carried_over(current: dict[str, Any] | None, desired: dict[str, Any], build
         return result
     provider = result.setdefault("providerParameters", {})
     provider.setdefault("type", wanted["type"])
-    if provider["type"] == "AWS" and wanted["type"] == "AWS":
+    if wanted["type"] == "AWS":
         _carry_aws(provider.setdefault("aws", {}), wanted["aws"], build)
     return result
 

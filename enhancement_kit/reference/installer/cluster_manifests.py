@@ -6,10 +6,14 @@ from typing import Any
 
 from ..runtime.aws_networks import CLUSTER_PREFIX
 from . import endpoints
+from .install_config import InstallConfig
 from .plan import Plan
 
 CONFIG_API = "config.openshift.io/v1"
 PLATFORM_TYPES = {"aws": "AWS", "none": "None", "external": "External"}
+ONE_MACHINE, SEVERAL_MACHINES = "SingleReplica", "HighlyAvailable"
+FEWEST_MEMBERS = 3
+"""How many machines a control plane needs to survive the loss of one."""
 CLOUD_CONFIG = {"name": "cloud-provider-config", "key": "config"}
 
 
@@ -32,7 +36,7 @@ def infrastructure(plan: Plan) -> dict[str, Any]:
         spec["platformSpec"]["external"] = {"platformName": settings.get("platformName") or "Unknown"}
         state = settings.get("cloudControllerManager") or "None"
         platform_status["external"] = {"cloudControllerManager": {"state": state}}
-    single = config.control_plane_replicas == 1
+    control_plane, workers = topologies(config)
     return {
         "apiVersion": CONFIG_API,
         "kind": "Infrastructure",
@@ -42,12 +46,18 @@ def infrastructure(plan: Plan) -> dict[str, Any]:
             "infrastructureName": plan.infra_id,
             "platform": kind,
             "platformStatus": platform_status,
-            "controlPlaneTopology": "SingleReplica" if single else "HighlyAvailable",
-            "infrastructureTopology": "SingleReplica" if single else "HighlyAvailable",
+            "controlPlaneTopology": control_plane,
+            "infrastructureTopology": workers,
             "apiServerURL": f"https://api.{config.domain}:6443",
             "apiServerInternalURI": f"https://api-int.{config.domain}:6443",
         },
     }
+
+
+def topologies(config: InstallConfig) -> tuple[str, str]:
+    """Return how far the control plane, and what runs on workers, survive the loss of a machine."""
+    control_plane = ONE_MACHINE if config.control_plane_replicas < FEWEST_MEMBERS else SEVERAL_MACHINES
+    return control_plane, {0: control_plane, 1: ONE_MACHINE}.get(config.compute_replicas, SEVERAL_MACHINES)
 
 
 def private_zone_tags(infra_id: str) -> dict[str, str]:

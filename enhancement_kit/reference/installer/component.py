@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..runtime import Store
 from ..runtime.aws_networks import PLAIN_ZONE
@@ -18,6 +18,7 @@ from . import (
     infrastructure,
     machine_types,
     manifests,
+    network_rules,
     plan,
     reachability,
     teardown,
@@ -26,7 +27,8 @@ from . import (
 )
 from .directory import Metadata
 from .errors import InstallError, Refused
-from .findings import Finding
+from .existing_network import Network
+from .findings import INVALID, Finding
 from .infrastructure import Aws
 from .install_config import InstallConfig
 from .plan import Identity, Plan
@@ -66,18 +68,20 @@ class Installer:
     def create_manifests(self, folder: Path) -> Mapping[str, Manifest]:
         """Write the manifests and return them by file name. Raises Refused, UnusableDirectory, InstallError."""
         validated = accepted(self._validated(folder))
-        return self._write_manifests(folder, validated)
+        self._write_manifests(folder, validated)
+        return directory.read_manifests(folder)
 
-    def _write_manifests(self, folder: Path, validated: Validated) -> Mapping[str, Manifest]:
+    def _write_manifests(self, folder: Path, validated: Validated) -> Identity:
+        """Write the manifests and return the names in them."""
         config = _config(validated)
         if self.profile not in WRITING:
             raise InstallError(
                 f"manifests of profile {self.profile} cannot be written; only validation knows that profile"
             )
-        names = directory.read_identity(folder) or plan.identity(config, self.clock.now())
+        names = plan.identity(config, self.clock.now())
         found = manifests.generate(self._plan(validated, names))
         directory.write_manifests(folder, found, names)
-        return found
+        return names
 
     def create_cluster(self, folder: Path) -> None:
         """Create the infrastructure and pass the manifests to the API.
@@ -85,14 +89,9 @@ class Installer:
         Manifests that create_manifests left in the folder are used as they are. Raises what create_manifests raises.
         """
         validated = accepted(self._validated(folder))
-        names = directory.read_identity(folder)
-        if names is None:
-            self._write_manifests(folder, validated)
-            names = directory.read_identity(folder)
+        names = directory.read_identity(folder) or self._write_manifests(folder, validated)
         found = directory.read_manifests(folder)
         config = _config(validated)
-        if names is None:
-            raise InstallError(f"{folder} holds no state of the manifests; create them again")
         directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
             directory.write_terraform(folder, terraform.files(config))
@@ -106,25 +105,24 @@ class Installer:
         """Create the infrastructure and return the manifests with the image that was made for them."""
         config = _config(validated)
         aws = self._cloud(config)
-        cluster = next(iter(infrastructure.of_kind(found.values(), "AWSCluster")), None)
-        if cluster is None or not cluster["spec"]["network"]["vpc"].get("id"):
+        if validated.network is None:
             raise InstallError(
                 "making a new VPC is not possible here; list existing subnets in platform.aws.subnetsConfig"
             )
-        infrastructure.make_sure_of_room(shared_subnets(validated), validated.network)
-        infrastructure.share_subnets(aws, shared_subnets(validated), names.infra_id)
+        cluster = infrastructure.of_kind(found.values(), "AWSCluster")[0]
+        infrastructure.share_subnets(aws, shared_subnets(validated.network), names.infra_id)
         vpc = cluster["spec"]["network"]["vpc"]["id"]
         infrastructure.make_private_zone(aws, config.domain, names.infra_id, vpc)
         infrastructure.make_load_balancers(aws, cluster)
         group = infrastructure.make_node_group(aws, cluster)
         home = Aws(endpoints.clients(self.aws, ()), images.HOME)
         image = images.encrypted_copy(aws, images.source(config, aws, home), names.infra_id)
-        found = images.booting_from(found, image, config.aws.ami)
+        found = images.booting_from(found, image)
         machines = infrastructure.of_kind(found.values(), "AWSMachine")
         sets = infrastructure.of_kind(found.values(), "MachineSet")
-        for instance in infrastructure.control_plane_instances(filter(_stays, machines), image):
+        for instance in infrastructure.control_plane_instances(filter(_stays, machines)):
             infrastructure.run(aws, instance, group)
-        for instance in infrastructure.compute_instances(sets, image):
+        for instance in infrastructure.compute_instances(sets):
             infrastructure.run(aws, instance, group)
         return found
 
@@ -146,8 +144,6 @@ class Installer:
             zones = [subnet.zone for subnet in plan.node_subnets(config, validated.network)]
         else:
             zones = self._regular_zones(config)
-        if not zones:
-            raise InstallError("no listed subnet can hold machines; list one outside Local and Wavelength Zones")
         return Plan(config, names, validated.network, tuple(zones), types, self._public_zone(config))
 
     def _cloud(self, config: InstallConfig) -> Aws:
@@ -159,7 +155,7 @@ class Installer:
         return [z["ZoneName"] for z in found if z.get("ZoneType", PLAIN_ZONE) == PLAIN_ZONE]
 
     def _public_zone(self, config: InstallConfig) -> str:
-        """Return the public zone of the base domain. Raises InstallError where a published cluster has none."""
+        """Return the public zone of the base domain. Raises Refused where a published cluster has none."""
         if not config.external:
             return ""
         name = f"{config.base_domain}."
@@ -167,7 +163,8 @@ class Installer:
         found = aws("route53", "list_hosted_zones_by_name", DNSName=name)["HostedZones"]
         zone = next((z for z in found if z["Name"] == name and not z["Config"].get("PrivateZone")), None)
         if zone is None:
-            raise InstallError(f"baseDomain: cannot find the public Route 53 zone {config.base_domain}; make it first")
+            text = f"cannot find the public Route 53 zone {config.base_domain}; make it first"
+            raise Refused([Finding("baseDomain", INVALID, text, config.base_domain)])
         return str(zone["Id"]).rpartition("/")[2]
 
 
@@ -178,10 +175,9 @@ def accepted(validated: Validated) -> Validated:
     return validated
 
 
-def shared_subnets(validated: Validated) -> list[str]:
+def shared_subnets(network: Network) -> list[str]:
     """Return the subnets to tag: all that are listed, whatever their role, except in edge zones (ISS-A55)."""
-    network = validated.network
-    return [] if network is None else [subnet.id for subnet in network.listed if not subnet.edge]
+    return [subnet.id for subnet in network_rules.regular(network)]
 
 
 def metadata_of(config: InstallConfig, names: Identity) -> Metadata:
@@ -191,9 +187,8 @@ def metadata_of(config: InstallConfig, names: Identity) -> Metadata:
 
 
 def _config(validated: Validated) -> InstallConfig:
-    if validated.config is None:
-        raise InstallError("the install-config could not be decoded")
-    return validated.config
+    """Return the install-config of a validation without findings; it is decoded."""
+    return cast(InstallConfig, validated.config)
 
 
 def _stays(machine: Mapping[str, Any]) -> bool:

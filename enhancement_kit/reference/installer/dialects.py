@@ -49,11 +49,11 @@ SHIPPED_FIELDS = _shipped_fields()
 
 def in_document(settings: Mapping[str, Any]) -> Mapping[str, Any]:
     """Rewrite the settings of platform aws as the document spells them; the old list alone counts as the new one."""
-    listed = (settings.get("vpc") or {}).get("subnets") or []
+    listed = install_config.mappings(settings.get("vpc") or {}, "subnets")
     old = settings.get("subnets") or []
     entries = [
-        {"id": one.get("id"), "rolesOverride": [(role or {}).get("type") for role in one.get("roles") or ()]}
-        for one in (given or {} for given in listed)
+        {"id": one.get("id"), "rolesOverride": [role.get("type") for role in install_config.mappings(one, "roles")]}
+        for one in listed
     ]
     converted = [{"id": one} for one in old]
     return {**settings, "subnetsConfig": entries or converted, "subnets": old if entries else []}

@@ -40,27 +40,16 @@ def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Id
 def read_identity(directory: Path) -> Identity | None:
     """Read the names that manifests of this directory were made with; None where there are none."""
     path = directory / STATE
-    if not path.exists():
-        return None
-    try:
-        return Identity(**_json(path))
-    except TypeError as error:
-        raise UnusableDirectory(f"{path} is not what create manifests wrote; remove it and the manifests") from error
+    return Identity(**_json(path)) if path.exists() else None
 
 
 def read_manifests(directory: Path) -> dict[str, Manifest]:
-    """Read the manifests of a directory by file name, with the admin's edits. Raises UnusableDirectory.
-
-    A file with several documents gives several entries, numbered after the first.
-    """
+    """Read the manifests of a directory by file name, with the admin's edits. Raises UnusableDirectory."""
     found: dict[str, Manifest] = {}
     for folder in (manifests.CLUSTER, manifests.OPENSHIFT, manifests.INFRASTRUCTURE):
         for path in sorted((directory / folder).rglob("*")):
-            if path.suffix not in (".yaml", ".yml", ".json"):
-                continue
-            name = path.relative_to(directory).as_posix()
-            for number, document in enumerate(source.read_documents(path)):
-                found[f"{name}#{number}" if number else name] = document
+            if path.suffix in (".yaml", ".yml", ".json"):
+                found[path.relative_to(directory).as_posix()] = source.read(path).value
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..api import service_endpoints
 from ..api.service_endpoints import Problem
+from ..runtime.signing import signing_region
 from .findings import INVALID, REQUIRED, Finding
 from .install_config import InstallConfig, ServiceEndpoint
 
@@ -41,8 +42,7 @@ def endpoints_located(config: InstallConfig) -> Iterator[Finding]:
 
 def endpoints_unique(config: InstallConfig) -> Iterator[Finding]:
     """Check that a service has one entry; the later one is reported. URLs may be the same."""
-    found = service_endpoints.duplicates(plain(config.aws.service_endpoints), LIST)
-    yield from (_invalid(problem) for problem in found if problem.value)
+    yield from map(_invalid, service_endpoints.duplicates(plain(config.aws.service_endpoints), LIST))
 
 
 def endpoints_https(config: InstallConfig) -> Iterator[Finding]:
@@ -52,9 +52,13 @@ def endpoints_https(config: InstallConfig) -> Iterator[Finding]:
 
 
 def clients(make: Callable[..., Any], endpoints: Sequence[ServiceEndpoint]) -> Callable[..., Any]:
-    """Build a factory of boto3 clients (service, *, region) that uses a service's custom endpoint if it has one."""
+    """Build a factory of boto3 clients (service, *, region) that uses a service's custom endpoint if it has one.
+
+    Requests are signed as at the default endpoint.
+    """
 
     def at_endpoint(service: str, *, region: str) -> Any:
-        return make(service, region=region, endpoint=service_endpoints.for_client(plain(endpoints), service))
+        endpoint = service_endpoints.for_client(plain(endpoints), service)
+        return make(service, region=signing_region(service, region) if endpoint else region, endpoint=endpoint)
 
     return at_endpoint

@@ -89,9 +89,7 @@ def read(ec2: Any, ids: Sequence[str], field: str) -> Network:
 
     def subnet(found: Mapping[str, Any]) -> Subnet:
         table = route_table(found, tables)
-        if table is None:
-            text = f"could not locate routing table for {found['SubnetId']}"
-            raise Unusable([Finding(field, INVALID, text)])
+        assert table is not None, "the main route table of a VPC cannot be deleted"
         zone = str(found["AvailabilityZone"])
         return Subnet(
             id=str(found["SubnetId"]),
@@ -136,13 +134,11 @@ def _listed(ec2: Any, ids: Sequence[str], field: str) -> list[dict[str, Any]]:
 def _known(ec2: Any, ids: Sequence[str]) -> list[dict[str, Any]]:
     """Return the subnets with these ids; none where AWS does not know one of them. Raises InstallError."""
     try:
-        found: list[dict[str, Any]] = ec2.describe_subnets(SubnetIds=list(ids))["Subnets"]
-    except ClientError as error:
-        if error.response["Error"]["Code"] in MISSING:
+        found: list[dict[str, Any]] = call(ec2, "describe_subnets", SubnetIds=list(ids))["Subnets"]
+    except InstallError as error:
+        if any(code in str(error) for code in MISSING):
             return []
-        raise _failed("describe_subnets", error) from error
-    except BotoCoreError as error:
-        raise _failed("describe_subnets", error) from error
+        raise
     return found
 
 
@@ -162,8 +158,13 @@ def call(client: Any, operation: str, **parameters: Any) -> dict[str, Any]:
         answer: dict[str, Any] = getattr(client, operation)(**parameters)
         return answer
     except (ClientError, BotoCoreError) as error:
-        raise _failed(operation, error) from error
+        raise InstallError(str(error)) from error
 
 
-def _failed(operation: str, error: Exception) -> InstallError:
-    return InstallError(f"AWS refused {operation}: {error}")
+def every(client: Any, operation: str, member: str, **parameters: Any) -> list[Any]:
+    """Return the items of all pages of an operation of a boto3 client. Raises as `call`."""
+    try:
+        pages = client.get_paginator(operation).paginate(**parameters)
+        return [item for page in pages for item in page[member]]
+    except (ClientError, BotoCoreError) as error:
+        raise InstallError(str(error)) from error

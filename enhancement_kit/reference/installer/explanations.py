@@ -5,13 +5,12 @@ Source: aws-lb-subnet-selection, Installer Updates (the comments of the fields);
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import UnknownField
-from .install_config import FIELDS, Fields, ListOf
+from .install_config import FIELDS, Fields, ListOf, hint
 
 ROOT = "installconfig"
 
@@ -60,12 +59,9 @@ def explain(field: str) -> str:
     path = re.sub(r"\[\d*\]", "", field).removeprefix(ROOT).strip(".")
     shape: Any = FIELDS
     for name in path.split(".") if path else ():
-        inside = _inside(shape)
-        known = inside.known if isinstance(inside, Fields) else {}
+        known = _fields(shape)
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known there are {', '.join(known) or 'none'}"
-            raise UnknownField(f"an install-config has no field {path}: {name} is not known, {hint}")
+            raise UnknownField(f"an install-config has no field {path}: {name} is not known; {hint(name, known)}")
         shape = known[name]
     return "\n".join(_lines(path, shape))
 
@@ -74,16 +70,18 @@ def _lines(path: str, shape: Any) -> Iterator[str]:
     yield f"FIELD: {path or ROOT} ({_type(shape)})"
     yield ""
     yield DESCRIPTIONS.get(path, "No description.")
-    below = _inside(shape)
-    if isinstance(below, Fields) and below.known:
+    below = _fields(shape)
+    if below:
         yield ""
         yield "FIELDS:"
-        for name, inner in below.known.items():
+        for name, inner in below.items():
             yield f"  {name} ({_type(inner)})"
 
 
-def _inside(shape: Any) -> Any:
-    return shape.element if isinstance(shape, ListOf) else shape
+def _fields(shape: Any) -> Mapping[str, Any]:
+    """Return the fields of a mapping, or of the mappings in a list; none of anything else."""
+    inside = shape.element if isinstance(shape, ListOf) else shape
+    return inside.known if isinstance(inside, Fields) else {}
 
 
 def _type(shape: Any) -> str:

@@ -10,8 +10,6 @@ INVALID = "Invalid value"
 FORBIDDEN = "Forbidden"
 DUPLICATE = "Duplicate value"
 NOT_SUPPORTED = "Unsupported value"
-TOO_MANY = "Too many"
-INTERNAL = "Internal error"
 
 
 @dataclass(frozen=True)

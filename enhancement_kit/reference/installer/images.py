@@ -53,15 +53,12 @@ def encrypted_copy(aws: Aws, origin: Source, infra_id: str) -> str:
     return str(made["ImageId"])
 
 
-def booting_from(found: Mapping[str, Manifest], image: str, replaced: str) -> dict[str, Manifest]:
-    """Return the manifests with machines that boot from an image; one that an admin changed keeps its own."""
-    result = dict(found)
-    for name, manifest in found.items():
+def booting_from(found: Mapping[str, Manifest], image: str) -> dict[str, Manifest]:
+    """Return the manifests with machines that boot from an image."""
+    result = copy.deepcopy(dict(found))
+    for manifest in result.values():
         owner = _owner_of_image(manifest)
-        if owner is not None and (owner.get("ami") or {}).get("id", "") in ("", replaced):
-            result[name] = copy.deepcopy(manifest)
-            owner = _owner_of_image(result[name])
-            assert owner is not None
+        if owner is not None:
             owner["ami"] = {"id": image}
     return result
 
@@ -78,7 +75,9 @@ def _owner_of_image(manifest: Manifest) -> dict[str, Any] | None:
 
 
 def deregister(aws: Aws, infra_id: str) -> None:
-    """Deregister the copy."""
+    """Deregister the copy and delete the snapshot that holds its data."""
     filters = [{"Name": f"tag:{CLUSTER_PREFIX}{infra_id}", "Values": ["owned"]}]
     for image in aws("ec2", "describe_images", Owners=["self"], Filters=filters)["Images"]:
         aws("ec2", "deregister_image", ImageId=image["ImageId"])
+        for mapping in image["BlockDeviceMappings"]:
+            aws("ec2", "delete_snapshot", SnapshotId=mapping["Ebs"]["SnapshotId"])

@@ -9,16 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..runtime.aws_networks import tag_list
+from ..runtime.aws_networks import PLAIN_ZONE, tag_list
 from . import cluster_manifests
 from .errors import InstallError
-from .existing_network import Network, call
+from .existing_network import call, every
 
-API_PORT = 6443
-CONFIG_PORT = 22623
 IMAGE_NAME = "rhcos"
-MOST_TAGS = 50
-"""AWS takes no more on one resource: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html"""
 
 Manifest = Mapping[str, Any]
 
@@ -35,28 +31,19 @@ class Aws:
         """Call an operation of a service. Raises InstallError."""
         return call(self.clients(service, region=self.region), operation, **parameters)
 
+    def every(self, service: str, operation: str, member: str, **parameters: Any) -> list[Any]:
+        """Return the items of all pages of an operation that answers in pages. Raises InstallError."""
+        return every(self.clients(service, region=self.region), operation, member, **parameters)
+
 
 def of_kind(found: Iterable[Manifest], kind: str) -> list[Manifest]:
     """Return the manifests of one kind, in their order."""
     return [manifest for manifest in found if manifest.get("kind") == kind]
 
 
-def make_sure_of_room(ids: Iterable[str], network: Network | None) -> None:
-    """Check, before anything is written, that subnets can take another tag.
-
-    Raises InstallError naming the full ones.
-    """
-    known = network.by_id() if network is not None else {}
-    full = [one for one in ids if len(known[one].tags) >= MOST_TAGS]
-    if full:
-        raise InstallError(f"no room for the tag of the cluster: {', '.join(full)} has {MOST_TAGS} tags; remove one")
-
-
 def share_subnets(aws: Aws, ids: Iterable[str], infra_id: str) -> None:
     """Tag subnets as shared with the cluster: discovery then uses them and other clusters leave them alone."""
-    wanted = list(ids)
-    if wanted:
-        aws("ec2", "create_tags", Resources=wanted, Tags=tag_list(shared_tag(infra_id)))
+    aws("ec2", "create_tags", Resources=list(ids), Tags=tag_list(shared_tag(infra_id)))
 
 
 def shared_tag(infra_id: str) -> dict[str, str]:
@@ -82,11 +69,22 @@ def make_private_zone(aws: Aws, domain: str, infra_id: str, vpc: str) -> str:
 
 def make_load_balancers(aws: Aws, cluster: Manifest) -> None:
     """Create the control plane load balancers of an AWSCluster: both, or the only one."""
-    spec = cluster["spec"]
+    spec = outside_edge_zones(aws, cluster["spec"])
     for field in ("controlPlaneLoadBalancer", "secondaryControlPlaneLoadBalancer"):
         balancer = spec.get(field)
         if balancer:
             make_load_balancer(aws, balancer, spec)
+
+
+def outside_edge_zones(aws: Aws, spec: Manifest) -> dict[str, Any]:
+    """Return the specification of an AWSCluster without subnets of Local and Wavelength Zones.
+
+    The provider creates nothing of the control plane there.
+    """
+    zones = aws("ec2", "describe_availability_zones", AllAvailabilityZones=True)["AvailabilityZones"]
+    edge = {zone["ZoneName"] for zone in zones if zone.get("ZoneType", PLAIN_ZONE) != PLAIN_ZONE}
+    subnets = [s for s in spec["network"]["subnets"] if s["availabilityZone"] not in edge]
+    return {**spec, "network": {**spec["network"], "subnets": subnets}}
 
 
 def make_load_balancer(aws: Aws, balancer: Manifest, spec: Manifest) -> None:
@@ -103,20 +101,14 @@ def make_load_balancer(aws: Aws, balancer: Manifest, spec: Manifest) -> None:
 
 
 def load_balancer_subnets(balancer: Manifest, spec: Manifest) -> list[str]:
-    """Return the subnets named, else the provider's choice: the cluster's of the scheme's visibility, one per zone.
-
-    Raises InstallError where no subnet fits.
-    """
+    """Return the subnets named, else the provider's choice: the cluster's of the scheme's visibility, one per zone."""
     if balancer.get("subnets"):
         return list(balancer["subnets"])
     public = balancer["scheme"] == "internet-facing"
     chosen: dict[str, str] = {}
-    for subnet in spec["network"].get("subnets") or ():
+    for subnet in spec["network"]["subnets"]:
         if subnet["isPublic"] == public:
             chosen.setdefault(subnet["availabilityZone"], subnet["id"])
-    if not chosen:
-        kind = "public" if public else "private"
-        raise InstallError(f"no {kind} subnet is there for the load balancer {balancer['name']}; list one")
     return list(chosen.values())
 
 
@@ -146,21 +138,21 @@ class Instance:
     tags: Mapping[str, str]
 
 
-def control_plane_instances(machines: Iterable[Manifest], image: str) -> list[Instance]:
+def control_plane_instances(machines: Iterable[Manifest]) -> list[Instance]:
     """Return the instances that AWSMachines ask for."""
     return [
         Instance(
             name=machine["metadata"]["name"],
             kind=machine["spec"]["instanceType"],
             subnet=machine["spec"]["subnet"]["id"],
-            image=(machine["spec"].get("ami") or {}).get("id") or image,
+            image=machine["spec"]["ami"]["id"],
             tags=machine["spec"]["additionalTags"],
         )
         for machine in machines
     ]
 
 
-def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Instance]:
+def compute_instances(machine_sets: Iterable[Manifest]) -> list[Instance]:
     """Return the instances that the machine API runs for MachineSets."""
     found = []
     for machine_set in machine_sets:
@@ -170,7 +162,7 @@ def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Inst
                 name=f"{machine_set['metadata']['name']}-{number}",
                 kind=value["instanceType"],
                 subnet=value["subnet"]["id"],
-                image=(value.get("ami") or {}).get("id") or image,
+                image=value["ami"]["id"],
                 tags={tag["name"]: tag["value"] for tag in value["tags"]},
             )
             for number in range(machine_set["spec"]["replicas"])
@@ -179,12 +171,12 @@ def compute_instances(machine_sets: Iterable[Manifest], image: str) -> list[Inst
 
 
 def image(aws: Aws) -> str:
-    """Return the newest image of the operating system in the region. Raises InstallError where there is none."""
+    """Return the image of the operating system in the region. Raises InstallError where there is none."""
     filters = [{"Name": "name", "Values": [f"{IMAGE_NAME}*"]}]
     found = aws("ec2", "describe_images", Filters=filters)["Images"]
     if not found:
         raise InstallError(f"region {aws.region} has no {IMAGE_NAME} image; give one as platform.aws.amiID")
-    return str(max(found, key=lambda one: str(one.get("CreationDate", "")))["ImageId"])
+    return str(found[0]["ImageId"])
 
 
 def run(aws: Aws, instance: Instance, group: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ class Fields:
     closed: bool = False
 
 
-TEXT, NUMBER, FLAG, ANYTHING, MAPPING = "a text", "a number", "true or false", "anything", "a mapping"
+TEXT, NUMBER, FLAG, MAPPING = "a text", "a number", "true or false", "a mapping"
 _TYPES: Mapping[str, type] = {TEXT: str, NUMBER: int, FLAG: bool, MAPPING: dict}
 
 AWS_FIELDS = Fields(
@@ -162,14 +162,12 @@ class InstallConfig:
 
 def decoding_findings(source: Source, shape: Fields | None = None) -> list[Finding]:
     """Return what cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
-    if not isinstance(source.value, dict):
-        return [Finding("install-config", INVALID, "must be a mapping of keys and values")]
     twice = [Finding(path, DUPLICATE, "", path.rpartition(".")[2]) for path in source.repeated]
     return [*twice, *_check(source.value, shape or FIELDS, "")]
 
 
 def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
-    if value is None or shape == ANYTHING:
+    if value is None:
         return
     if isinstance(shape, ListOf):
         if not isinstance(value, list):
@@ -193,9 +191,14 @@ def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
 
 def unknown_field(path: str, key: str, shape: Fields) -> Finding:
     """Build the finding for an unknown key: dropping it could change what the rest means."""
-    near = difflib.get_close_matches(key, shape.known, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(shape.known) or 'none'}"
-    return Finding(path, FORBIDDEN, f"unknown field {key}; {hint}")
+    return Finding(path, FORBIDDEN, f"unknown field {key}; {hint(key, shape.known)}")
+
+
+def hint(key: str, known: Iterable[str]) -> str:
+    """Say which of the known fields an unknown one probably is, or which there are."""
+    names = list(known)
+    near = difflib.get_close_matches(key, names, n=1, cutoff=0.4)
+    return f"did you mean {near[0]}?" if near else f"known are {', '.join(names) or 'none'}"
 
 
 def _wrong_type(path: str, value: Any, wanted: str) -> Finding:
@@ -268,7 +271,7 @@ def _replicas(pool: Mapping[str, Any]) -> int:
     return 3 if given is None else int(given)
 
 
-def _mappings(settings: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+def mappings(settings: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     """Return the elements of a list of mappings; an empty element is an empty mapping."""
     return [element or {} for element in settings.get(name) or ()]
 
@@ -279,12 +282,12 @@ def _aws(settings: Mapping[str, Any]) -> AwsPlatform:
         subnets=tuple(one or "" for one in settings.get("subnets") or ()),
         subnets_config=tuple(
             SubnetEntry(entry.get("id") or "", tuple(role or "" for role in entry.get("rolesOverride") or ()))
-            for entry in _mappings(settings, "subnetsConfig")
+            for entry in mappings(settings, "subnetsConfig")
         ),
         lb_type=settings.get("lbType") or "",
         ami=settings.get("amiID") or "",
         service_endpoints=tuple(
             ServiceEndpoint(entry.get("name") or "", entry.get("url") or "")
-            for entry in _mappings(settings, "serviceEndpoints")
+            for entry in mappings(settings, "serviceEndpoints")
         ),
     )

@@ -46,7 +46,7 @@ def external_lb(plan: Plan) -> Manifest | None:
 
 def aws_cluster(plan: Plan) -> Manifest:
     """Build the AWSCluster: VPC, the cluster's subnets, and both control plane load balancers."""
-    network: dict[str, Any] = {"vpc": {}}
+    network: dict[str, Any] = {}
     if plan.network is not None:
         network["vpc"] = {"id": plan.network.vpc}
         network["subnets"] = [
@@ -126,7 +126,6 @@ def machine_sets(plan: Plan) -> list[Manifest]:
 
 def _machine_set(plan: Plan, zone: str, replicas: int) -> Manifest:
     name = f"{plan.infra_id}-worker-{zone}"
-    labels = {"machine.openshift.io/cluster-api-cluster": plan.infra_id}
     value: dict[str, Any] = {
         "kind": "AWSMachineProviderConfig",
         "instanceType": plan.types[COMPUTE],
@@ -136,11 +135,11 @@ def _machine_set(plan: Plan, zone: str, replicas: int) -> Manifest:
     }
     if plan.config.aws.ami:
         value["ami"] = {"id": plan.config.aws.ami}
-    own = {**labels, "machine.openshift.io/cluster-api-machineset": name}
+    own = {"machine.openshift.io/cluster-api-machineset": name}
     return {
         "apiVersion": MACHINE_API,
         "kind": "MachineSet",
-        "metadata": {"name": name, "namespace": MACHINE_NAMESPACE, "labels": labels},
+        "metadata": {"name": name, "namespace": MACHINE_NAMESPACE},
         "spec": {
             "replicas": replicas,
             "selector": {"matchLabels": own},

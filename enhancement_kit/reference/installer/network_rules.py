@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from . import install_config as fields
 from .existing_network import Network, Subnet
 from .findings import FORBIDDEN, INVALID, Finding
-from .install_config import LIST, InstallConfig
+from .install_config import LIST, OLD_LIST, InstallConfig
 
 BALANCED = (fields.INGRESS_LB, fields.EXTERNAL_LB, fields.INTERNAL_LB)
 """The roles that load balancers have."""
@@ -23,6 +23,30 @@ def holders(config: InstallConfig, network: Network, role: str) -> list[tuple[in
     known = network.by_id()
     entries = enumerate(config.aws.subnets_config)
     return [(i, known[entry.id]) for i, entry in entries if role in entry.roles and entry.id in known]
+
+
+def regular(network: Network) -> list[Subnet]:
+    """Return the listed subnets outside Local and Wavelength Zones."""
+    return [subnet for subnet in network.listed if not subnet.edge]
+
+
+def private_subnets_given(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """Check that, without roles, there are private subnets, which machines need."""
+    if not config.aws.manual and not any(not subnet.public for subnet in regular(network)):
+        yield Finding(_list(config), INVALID, "no private subnets found")
+
+
+def public_beside_private(config: InstallConfig, network: Network) -> Iterator[Finding]:
+    """Check that, without roles, a published cluster has a public subnet in every zone that has a private one."""
+    zones = {public: {s.zone for s in regular(network) if s.public == public} for public in (True, False)}
+    lonely = sorted(zones[False] - zones[True])
+    if not config.aws.manual and config.external and lonely:
+        yield Finding(_list(config), INVALID, f"No public subnet provided for zones [{' '.join(lonely)}]")
+
+
+def _list(config: InstallConfig) -> str:
+    """Return the list that names the subnets."""
+    return LIST if config.aws.subnets_config else OLD_LIST
 
 
 def ingress_scope(config: InstallConfig, network: Network) -> Iterator[Finding]:
@@ -136,6 +160,8 @@ RULES: Mapping[str, Rule] = {
         zones_used,
         no_edge_subnets,
         no_untagged_subnets,
+        private_subnets_given,
+        public_beside_private,
     )
 }
 """In the order of the findings."""

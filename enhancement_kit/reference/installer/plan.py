@@ -71,18 +71,17 @@ def first_of_each_zone(subnets: Iterable[Subnet]) -> tuple[Subnet, ...]:
 def node_subnets(config: InstallConfig, network: Network) -> tuple[Subnet, ...]:
     """Return the subnets of control plane and compute machines: one for each zone, in the order of the list.
 
-    Without roles the private ones (interpretation ISS-A02); the public ones where no private subnet is listed.
+    Without roles the private ones (interpretation ISS-A02).
     """
     candidates = [subnet for subnet in network.listed if not subnet.edge]
     if config.aws.manual:
         holders = config.aws.with_role(fields.CLUSTER_NODE)
         chosen = [subnet for subnet in candidates if subnet.id in holders]
     else:
-        chosen = [subnet for subnet in candidates if not subnet.public] or candidates
+        chosen = [subnet for subnet in candidates if not subnet.public]
     return first_of_each_zone(chosen)
 
 
 def bootstrap_subnet(config: InstallConfig, network: Network) -> Subnet:
     """Return a listed subnet that is public exactly if the cluster is (interpretation ISS-A32)."""
-    regular = [subnet for subnet in network.listed if not subnet.edge] or list(network.listed)
-    return next((subnet for subnet in regular if subnet.public == config.external), regular[0])
+    return next(subnet for subnet in network.listed if not subnet.edge and subnet.public == config.external)

@@ -78,7 +78,7 @@ def few_ingress_subnets(config: InstallConfig) -> Iterator[Finding]:
 def roles_assigned(config: InstallConfig) -> Iterator[Finding]:
     """Check that each of the required roles is assigned."""
     missing = sorted(role for role in config.required_roles if not config.aws.with_role(role))
-    if config.aws.manual and any(config.aws.with_role(role) for role in config.known_roles) and missing:
+    if config.aws.manual and missing:
         yield Finding(LIST, INVALID, f"roles [{' '.join(missing)}] must be assigned to at least 1 subnet")
 
 
@@ -99,6 +99,7 @@ STATIC: Mapping[str, static_rules.Rule] = {
         few_ingress_subnets,
         static_rules.no_external_lb_in_private_cluster,
         roles_assigned,
+        static_rules.credentials_wanted,
         endpoints.endpoints_named,
         endpoints.endpoints_located,
         endpoints.endpoints_unique,

@@ -20,7 +20,7 @@ _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 class Source:
     """The content of one file."""
 
-    value: Any
+    value: dict[str, Any]
     lines: Mapping[str, int]
     """Line by field path, from 1."""
     repeated: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Source:
 
 
 def read(path: Path) -> Source:
-    """Read a YAML file. Raises UnusableDirectory for a file that is missing, not text, or not YAML."""
+    """Read a YAML file with one mapping. Raises UnusableDirectory for a file that is missing, or anything else."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -46,18 +46,22 @@ def read(path: Path) -> Source:
     loader = _LOADER(text)
     try:
         node = loader.get_single_node()
+        if not isinstance(node, yaml.MappingNode):
+            raise UnusableDirectory(f"{path} must hold one mapping of keys and values; correct it there")
         lines: dict[str, int] = {}
         repeated: list[str] = []
-        value = None if node is None else _plain(loader, node, "", lines, repeated)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = f":{mark.line + 1}" if mark else ""
-        raise UnusableDirectory(f"{path}{line}: broken YAML: {error.problem}; correct it there") from error
+        value = _plain(loader, node, "", lines, repeated)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise UnusableDirectory(f"{path}: broken YAML: {' '.join(str(error).split())}") from error
+        raise _broken(path, error) from error
     finally:
         loader.dispose()
     return Source(value, lines, tuple(repeated))
+
+
+def _broken(path: Path, error: Exception) -> UnusableDirectory:
+    mark = getattr(error, "problem_mark", None)
+    place = f"{path}:{mark.line + 1}" if mark else path
+    return UnusableDirectory(f"{place}: broken YAML: {getattr(error, 'problem', error)}; correct it there")
 
 
 def _plain(loader: Any, node: yaml.Node, path: str, lines: dict[str, int], repeated: list[str]) -> Any:
@@ -75,22 +79,6 @@ def _plain(loader: Any, node: yaml.Node, path: str, lines: dict[str, int], repea
     if isinstance(node, yaml.SequenceNode):
         return [_plain(loader, child, f"{path}[{i}]", lines, repeated) for i, child in enumerate(node.value)]
     return loader.construct_object(node, deep=True)
-
-
-def read_documents(path: Path) -> list[dict[str, Any]]:
-    """Read the mappings of a file with one or more documents. Raises UnusableDirectory."""
-    try:
-        found = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = f":{mark.line + 1}" if mark else ""
-        raise UnusableDirectory(f"{path}{line}: broken YAML: {error.problem}; correct it there") from error
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise UnusableDirectory(f"{path} cannot be read: {error}") from error
-    for document in found:
-        if document is not None and not isinstance(document, dict):
-            raise UnusableDirectory(f"{path} holds something else than Kubernetes objects; write mappings")
-    return [document for document in found if document]
 
 
 def write(path: Path, value: Any) -> None:

@@ -35,13 +35,14 @@ def _owned_filter(infra_id: str) -> list[dict[str, Any]]:
 
 def owned_resources(aws: Aws, infra_id: str) -> list[str]:
     """Return the ARNs of the resources that are tagged as the cluster's own."""
-    found = aws(
+    found = aws.every(
         "resourcegroupstaggingapi",
         "get_resources",
+        "ResourceTagMappingList",
         TagFilters=[{"Key": CLUSTER_PREFIX + infra_id, "Values": ["owned"]}],
         ResourceTypeFilters=["elasticloadbalancing:loadbalancer", "s3"],
     )
-    return [str(one["ResourceARN"]) for one in found["ResourceTagMappingList"]]
+    return [str(one["ResourceARN"]) for one in found]
 
 
 def delete_load_balancers(aws: Aws, tagged: Iterable[str]) -> None:
@@ -66,7 +67,7 @@ def delete_buckets(aws: Aws, tagged: Iterable[str]) -> None:
 
 def delete_users(aws: Aws, infra_id: str) -> None:
     """Delete the users whose credentials operators have, recognised by their tag."""
-    for user in aws("iam", "list_users")["Users"]:
+    for user in aws.every("iam", "list_users", "Users"):
         name = user["UserName"]
         if not _owned(aws("iam", "list_user_tags", UserName=name)["Tags"], infra_id):
             continue
@@ -99,7 +100,7 @@ def delete_security_groups(aws: Aws, infra_id: str) -> None:
 def delete_records(aws: Aws, metadata: Metadata) -> None:
     """Delete the private zone, and the cluster's records in the zone of the base domain."""
     wanted = cluster_manifests.private_zone_tags(metadata.infra_id)
-    for zone in aws("route53", "list_hosted_zones")["HostedZones"]:
+    for zone in aws.every("route53", "list_hosted_zones", "HostedZones"):
         identifier = str(zone["Id"]).rpartition("/")[2]
         answer = aws("route53", "list_tags_for_resource", ResourceType="hostedzone", ResourceId=identifier)
         tags = {tag["Key"]: tag["Value"] for tag in answer["ResourceTagSet"]["Tags"]}
@@ -111,7 +112,7 @@ def delete_records(aws: Aws, metadata: Metadata) -> None:
 
 
 def _delete_records_below(aws: Aws, zone: str, domain: str) -> None:
-    found = aws("route53", "list_resource_record_sets", HostedZoneId=zone)["ResourceRecordSets"]
+    found = aws.every("route53", "list_resource_record_sets", "ResourceRecordSets", HostedZoneId=zone)
     gone = [r for r in found if r["Type"] not in ("NS", "SOA") and r["Name"].rstrip(".").endswith("." + domain)]
     if gone:
         changes = [{"Action": "DELETE", "ResourceRecordSet": record} for record in gone]

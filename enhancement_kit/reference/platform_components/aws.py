@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..api import service_endpoints
+from ..runtime.signing import signing_region
 from .component import Component
 
 
@@ -31,4 +32,4 @@ def endpoints(status: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def client(component: Component, status: Mapping[str, Any], service: str) -> Any:
     """Build a boto3 client of the component, with the custom endpoint of its service if there is one."""
     endpoint = service_endpoints.for_client(endpoints(status), service)
-    return component.aws(service, region=region(status), endpoint=endpoint)
+    return component.aws(service, region=signing_region(service, region(status)), endpoint=endpoint)

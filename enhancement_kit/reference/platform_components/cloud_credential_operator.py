@@ -40,7 +40,7 @@ def answer(situation: Situation, request: Mapping[str, Any]) -> None:
         provide(situation, request)
     before = request.get("status") or {}
     merged = merge(before.get("conditions"), [condition], timestamp(component.clock.now()))
-    status = {**before, "provisioned": condition.status == "False", "conditions": merged}
+    status = {"provisioned": condition.status == "False", "conditions": merged}
     if status != before:
         component.store.update_status(CREDENTIALS_REQUEST, {**request, "status": status})
 

@@ -12,6 +12,7 @@ from typing import Any
 from ..api import EXTERNAL_PROVIDER
 
 EXTERNAL = "External"
+CLOUD_CONFIG_FILE = "/etc/kubernetes/cloud.conf"
 
 OUT_OF_TREE = frozenset(
     {"AlibabaCloud", "AWS", "Azure", "GCP", "IBMCloud", "KubeVirt", "Nutanix", "OpenStack", "PowerVS", "VSphere"}
@@ -83,7 +84,7 @@ def provider_arguments(status: Mapping[str, Any], reading: Reading) -> dict[str,
     if is_cloud_provider_external(status, reading):
         return {}
     name = reading.in_tree.get(platform_type(status))
-    return {"cloud-provider": [name], "cloud-config": ["/etc/kubernetes/cloud.conf"]} if name else {}
+    return {"cloud-provider": [name], "cloud-config": [CLOUD_CONFIG_FILE]} if name else {}
 
 
 def recognised(kind: str) -> bool:

@@ -26,7 +26,7 @@ NO_TYPE = "cannot generate MachineConfigs when no platformStatus.type is set"
 
 def machine_config(pool: str, status: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
     """Build the MachineConfig with the kubelet's unit of a pool. Raises PlatformUnknown."""
-    service = {"name": "kubelet.service", "enabled": True, "contents": kubelet.unit(pool, status, reading)}
+    service = {"name": "kubelet.service", "enabled": True, "contents": kubelet.unit(status, reading)}
     return {
         "metadata": {"name": f"01-{pool}-kubelet", "labels": {ROLE: pool}},
         "spec": {"config": {"ignition": {"version": "3.2.0"}, "systemd": {"units": [service]}}},

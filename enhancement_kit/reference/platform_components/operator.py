@@ -169,5 +169,5 @@ def report_detail(component: Component, config: Resource, conditions: Sequence[C
         current = component.store.create(config, {"metadata": {"name": SINGLETON}, "spec": spec})
     before = current.get("status") or {}
     merged = merge(before.get("conditions"), conditions, timestamp(component.clock.now()))
-    if merged != (before.get("conditions") or []):
+    if merged != before.get("conditions"):
         component.store.update_status(config, {**current, "status": {**before, "conditions": merged}})

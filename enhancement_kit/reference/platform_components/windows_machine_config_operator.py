@@ -19,7 +19,7 @@ NAMESPACE = "openshift-windows-machine-config-operator"
 INSTANCES = "windows-instances"
 SERVICES = "windows-services"
 WORKER = "01-worker-kubelet"
-COPIED = (kubelet.CLOUD_PROVIDER, "cloud-config")
+COPIED = (kubelet.CLOUD_PROVIDER, kubelet.CLOUD_CONFIG)
 DEFAULT_ROUTE = "${NODE_IP}"
 """What shipped passes on every platform: the instance fills it in when the service starts."""
 
@@ -39,8 +39,7 @@ def node_ip(address: str, situation: Situation) -> dict[str, str]:
 
 def command(address: str, unit: str, situation: Situation) -> str:
     """Build the kubelet's command for one instance."""
-    flags = {"config": "C:\\k\\kubelet.conf", "windows-service": "true", **copied_flags(unit)}
-    flags |= node_ip(address, situation)
+    flags = {**copied_flags(unit), **node_ip(address, situation)}
     return " ".join(["C:\\k\\kubelet.exe", *(f"--{name}={value}" for name, value in flags.items())])
 
 

@@ -10,7 +10,15 @@ from typing import Any, Final
 from enhancement_kit.reporting.conformance import LEFT_OUT
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, NOT_APPLICABLE, SKIPPED
 from enhancement_kit.reporting.saved.comparing import shown_setting
-from enhancement_kit.reporting.verdicts import NO_SCENARIO, NOT_AUTOMATABLE, NOT_PROVEN, NOT_RUN, PROVEN
+from enhancement_kit.reporting.verdicts import (
+    NO_SCENARIO,
+    NOT_AUTOMATABLE,
+    NOT_PROVEN,
+    NOT_RUN,
+    NOTICED,
+    PROVEN,
+    WALKED,
+)
 
 BAD: Final = "bad"
 OPEN: Final = "open"
@@ -99,6 +107,14 @@ def _quiet(report: Mapping[str, Any], verdicts: Mapping[str, int]) -> Iterator[s
         f"On lane {run['lane']}: {shown_setting(run['backends']) or 'backends unknown'}; profile {run['profile']}, "
         f"variants {run['variants']}. Nothing here speaks of another lane, profile or implementation."
     )
+    proofs = Counter(
+        r.get("proof") for entry in report["enhancements"] for r in entry["requirements"] if r["verdict"] == PROVEN
+    )
+    if proofs:
+        yield (
+            f"Of the proven requirements, {proofs[NOTICED]} are noticed (a violation of each clause turns a scenario "
+            f"red) and {proofs[WALKED]} are only walked (a scenario follows the procedure)."
+        )
     if verdicts[NOT_AUTOMATABLE]:
         yield f"{_number(verdicts[NOT_AUTOMATABLE], 'requirement', '')} cannot be executed; each says why."
 

@@ -61,11 +61,17 @@ def interpretations_page(traced: Trace) -> str:
 
 def with_enhancements(readme: str, traced: Trace) -> str:
     """Return the README with an up-to-date table between its markers. Raises ValueError if one is missing."""
-    before, start, rest = readme.partition(TABLE_START)
-    _, end, after = rest.partition(TABLE_END)
-    if not start or not end:
-        raise ValueError(f"the README needs the lines {TABLE_START.strip()} and {TABLE_END.strip()}")
-    return f"{before}{start}{_enhancements_table(traced)}{end}{after}"
+    return between(readme, "README", "enhancements", _enhancements_table(traced))
+
+
+def between(text: str, page: str, mark: str, content: str) -> str:
+    """Return the text of a page with other content between two markers. Raises ValueError if one is missing."""
+    start, end = f"<!-- {mark} -->\n", f"<!-- end of {mark} -->"
+    before, found, rest = text.partition(start)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"the {page} needs the lines {start.strip()} and {end}")
+    return f"{before}{start}{content}{end}{after}"
 
 
 def _enhancements_table(traced: Trace) -> str:

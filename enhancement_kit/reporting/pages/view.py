@@ -17,7 +17,7 @@ from enhancement_kit.reporting.pages.scenarios import (
     told,
     worst,
 )
-from enhancement_kit.reporting.verdicts import NOT_AUTOMATABLE, VERDICTS
+from enhancement_kit.reporting.verdicts import NOT_AUTOMATABLE, PROVEN, VERDICTS
 from enhancement_kit.specification.requirements import Catalogue, Interpretation, Requirement, Term
 from enhancement_kit.specification.traceability import Trace
 
@@ -105,6 +105,11 @@ class EnhancementView:
     def executable(self) -> int:
         """How many requirements can be executed."""
         return sum(number for verdict, number in self.verdicts.items() if verdict != NOT_AUTOMATABLE)
+
+    def proven(self, proof: str) -> int:
+        """Return how many requirements of that proof are proven."""
+        entries = (requirement for section in self.sections for requirement in section.requirements)
+        return sum(entry.verdict == PROVEN and entry.proof == proof for entry in entries)
 
 
 def enhancement_views(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from enhancement_kit.world.clients.aws import AwsClient
 
 SERVICE_TAG = "kubernetes.io/service-name"
+INTERNAL, INTERNET_FACING = "internal", "internet-facing"
+"""The schemes of load balancers."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class LoadBalancer:
     """Namespace and name of the Service it is tagged for, or empty."""
     addresses: Mapping[str, tuple[str, ...]]
     """Allocation ids by subnet; a subnet whose address AWS chose has an empty tuple."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    security_groups: tuple[str, ...] = ()
 
 
 def describe(elb: AwsClient, elbv2: AwsClient) -> list[LoadBalancer]:
@@ -62,6 +66,8 @@ def _classic(elb: AwsClient) -> list[LoadBalancer]:
             scheme=lb.get("Scheme", ""),
             service=tags.get(lb["LoadBalancerName"], {}).get(SERVICE_TAG, ""),
             addresses={},
+            tags=tags.get(lb["LoadBalancerName"], {}),
+            security_groups=tuple(lb.get("SecurityGroups", [])),
         )
         for lb in found
     ]
@@ -87,6 +93,8 @@ def _network(elbv2: AwsClient) -> list[LoadBalancer]:
                 )
                 for z in lb["AvailabilityZones"]
             },
+            tags=tags.get(lb["LoadBalancerArn"], {}),
+            security_groups=tuple(lb.get("SecurityGroups", [])),
         )
         for lb in found
     ]

@@ -57,8 +57,10 @@ def run(words: Sequence[str], given: str, admin: Admin, logs: Logs) -> str:
 
 
 def _resource(word: str, admin: Admin) -> Resource:
-    found = admin.named(word.lower())
-    if found is None or found.kind not in KINDS:
+    # a group may follow, as in `ingress.config.openshift.io`
+    name, _, group = word.lower().partition(".")
+    found = admin.named(name)
+    if found is None or found.kind not in KINDS or not found.group.startswith(group):
         raise UsageError(f"the kit knows no kind {word!r}; it knows {', '.join(sorted(KINDS))}")
     return found
 
@@ -99,31 +101,38 @@ def _patch(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:
     return _printed(f"{_title(resource, name)} patched{' (no change)' if same else ''}", warnings)
 
 
-def _manifest(options: argparse.Namespace, given: str, admin: Admin) -> tuple[Manifest, Resource, str]:
-    manifest = yaml.safe_load(given)
-    if not isinstance(manifest, dict) or manifest.get("kind") not in KINDS:
+def _manifests(options: argparse.Namespace, given: str, admin: Admin) -> list[tuple[Manifest, Resource, str]]:
+    """Return the manifests that a command is given, each with its resource and namespace."""
+    manifests = [document for document in yaml.safe_load_all(given) if document]
+    if not manifests or not all(isinstance(m, dict) and m.get("kind") in KINDS for m in manifests):
         raise UsageError("the command is given no manifest of a kind that the kit knows; add it below as <<EOF ... EOF")
-    resource = admin.resource(manifest["kind"], manifest.get("apiVersion"))
-    return manifest, resource, manifest["metadata"].get("namespace") or options.namespace
+    return [
+        (m, admin.resource(m["kind"], m.get("apiVersion")), m["metadata"].get("namespace") or options.namespace)
+        for m in manifests
+    ]
 
 
 def _create(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
-    manifest, resource, namespace = _manifest(options, given, admin)
-    # the client asks the server to be strict
-    path = admin.path(resource.kind, namespace=namespace, api_version=resource.api_version) + "?fieldValidation=Strict"
-    _, warnings = admin.exchange("POST", path, manifest)
-    return _printed(f"{_title(resource, manifest['metadata']['name'])} created", warnings)
+    printed = []
+    for manifest, resource, namespace in _manifests(options, given, admin):
+        path = admin.path(resource.kind, namespace=namespace, api_version=resource.api_version)
+        # the client asks the server to be strict
+        _, warnings = admin.exchange("POST", f"{path}?fieldValidation=Strict", manifest)
+        printed.append(_printed(f"{_title(resource, manifest['metadata']['name'])} created", warnings))
+    return "\n".join(printed)
 
 
 def _apply(options: argparse.Namespace, given: str, admin: Admin, _: Logs) -> str:
-    manifest, resource, namespace = _manifest(options, given, admin)
     if not options.server_side:
         raise UsageError("oc apply is known with --server-side only")
-    name = manifest["metadata"]["name"]
     query = f"fieldManager={options.field_manager}&force={str(options.force_conflicts).lower()}"
-    path = f"{admin.path(resource.kind, name, namespace=namespace, api_version=resource.api_version)}?{query}"
-    _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
-    return _printed(f"{_title(resource, name)} serverside-applied", warnings)
+    printed = []
+    for manifest, resource, namespace in _manifests(options, given, admin):
+        name = manifest["metadata"]["name"]
+        path = f"{admin.path(resource.kind, name, namespace=namespace, api_version=resource.api_version)}?{query}"
+        _, warnings = admin.exchange("PATCH", path, manifest, media=MEDIA_TYPES["apply"])
+        printed.append(_printed(f"{_title(resource, name)} serverside-applied", warnings))
+    return "\n".join(printed)
 
 
 def _delete(options: argparse.Namespace, _: str, admin: Admin, __: Logs) -> str:

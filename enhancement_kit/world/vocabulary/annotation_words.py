@@ -10,7 +10,8 @@ LISTS: Mapping[str, str] = {f"{_AWS}-subnets": "subnets", f"{_AWS}-eip-allocatio
 KEYS = frozenset(
     {
         *LISTS,
-        *(f"{_AWS}-internal", f"{_AWS}-type"),
+        *(f"{_AWS}-internal", f"{_AWS}-type", f"{_AWS}-additional-resource-tags"),
+        "traffic-policy.network.alpha.openshift.io/local-with-fallback",
         # no component reads it; a Service that gets it is looked at again
         "example/sync",
     }

@@ -6,6 +6,11 @@ TYPES = frozenset(
     {
         # of both
         *("Available", "Progressing", "Degraded", "Upgradeable", "EvaluationConditionsDetected"),
+        # of a pool of machines, a request for credentials, the registry's configuration
+        *("Updated", "RenderDegraded", "Ignored", "Removed"),
+        # of the storage operator's configuration
+        *("DefaultStorageClassControllerDisabled", "DefaultStorageClassControllerAvailable"),
+        *("DefaultStorageClassControllerProgressing", "DefaultStorageClassControllerUpgradeable"),
         # of an IngressController
         *("Admitted", "PodsScheduled", "CanaryChecksSucceeding"),
         *("DeploymentAvailable", "DeploymentReplicasMinAvailable", "DeploymentReplicasAllAvailable"),

@@ -20,6 +20,7 @@ _SPEC = ("spec", "platformSpec", "external")
 _STATUS = ("status", "platformStatus", "external")
 _MANAGER = "cloudControllerManager"
 SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "platform spec": ("spec", "platformSpec"),
     "platform type in spec": ("spec", "platformSpec", "type"),
     "platform type in status": ("status", "platformStatus", "type"),
     "deprecated platform in status": ("status", "platform"),
@@ -43,6 +44,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
 WORDS = tuple(sorted(SETTINGS, key=len, reverse=True))
 OBJECTS = {
     "cloud config",
+    "platform spec",
     "AWS platform spec",
     "AWS platform status",
     "external platform spec",

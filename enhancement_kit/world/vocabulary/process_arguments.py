@@ -77,11 +77,26 @@ def _image_registry(admin: Admin) -> dict[str, Arguments]:
     return {"the image registry": found}
 
 
+def _cloud_controller_manager(admin: Admin) -> dict[str, Arguments]:
+    """Return the arguments and environment variables of the managers of every platform."""
+    found: dict[str, Arguments] = {}
+    for obj in admin.everything():
+        if obj["kind"] == "Deployment" and obj["metadata"]["namespace"] == "openshift-cloud-controller-manager":
+            container = obj["spec"]["template"]["spec"]["containers"][0]
+            given = {m["name"]: m["value"] or "" for text in container.get("args") or () for m in FLAG.finditer(text)}
+            given |= {e["name"]: e.get("value", "") for e in container.get("env") or ()}
+            found[obj["metadata"]["name"]] = given
+    if not found:
+        raise ClaimFailed("there is no cloud controller manager")
+    return found
+
+
 PROCESSES: Mapping[str, Callable[[Admin], dict[str, Arguments]]] = {
     "kube-apiserver": _observed("KubeAPIServer", "apiServerArguments", "the API server"),
     "kube-controller-manager": _observed("KubeControllerManager", "extendedArguments", "the kube-controller-manager"),
     "kubelet": _kubelets,
     "windows-kubelet": _windows_kubelets,
+    "cloud-controller-manager": _cloud_controller_manager,
     "image-registry": _image_registry,
 }
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.world.clients import load_balancers
 from enhancement_kit.world.clients.aws import AwsClientMaker
 from enhancement_kit.world.clients.kubernetes import Manifest
+from enhancement_kit.world.clients.load_balancers import INTERNAL, INTERNET_FACING, SERVICE_TAG, LoadBalancer
 from enhancement_kit.world.vocabulary.data_tables import did_you_mean
 from enhancement_kit.world.vocabulary.ingress_controller_words import AWS, BLOCKS, pick
 
@@ -16,13 +18,29 @@ Found = TypeVar("Found")
 
 DEFAULTS = ("spec", "loadBalancer", "platform", "aws")
 BOOTSTRAP = "install.openshift.io/bootstrap"
-MACHINE_SET_SUBNET = ("spec", "template", "spec", "providerSpec", "value", "subnet", "id")
+MACHINE_API = "openshift-machine-api"
+"""The namespace where the machine API reads MachineSets."""
+PROVIDER_SPEC = ("spec", "template", "spec", "providerSpec", "value")
+GROUPS = {
+    "AWSCluster": "infrastructure.cluster.x-k8s.io",
+    "AWSMachine": "infrastructure.cluster.x-k8s.io",
+    "MachineSet": "machine.openshift.io",
+}
+"""The API groups of the kinds that no scenario creates through the API."""
+PROVIDER_CHOICE = "the provider's choice"
+"""What stands for the subnets of a load balancer that is to be made in subnets that nobody names."""
+
+
+def of_kind(manifests: Manifests, kind: str) -> list[Manifest]:
+    """Return the manifests of a kind; one of another API group is none of this kind."""
+    group = GROUPS.get(kind)
+    found = (m for m in manifests if m.get("kind") == kind)
+    return [m for m in found if group is None or str(m.get("apiVersion")).startswith(f"{group}/")]
 
 
 def _one(manifests: Manifests, kind: str, name: str | None = None) -> Manifest:
     """Return the one object of a kind (and name), or an empty object."""
-    named = (m for m in manifests if m.get("kind") == kind and name in (None, m["metadata"]["name"]))
-    return next(named, {})
+    return next((m for m in of_kind(manifests, kind) if name in (None, m["metadata"]["name"])), {})
 
 
 def _listed(tree: Any, path: tuple[str, ...]) -> list[str]:
@@ -41,19 +59,72 @@ def _ingress_config(kind: str) -> Callable[[Manifests], list[str]]:
 
 
 def _control_plane(field: str) -> Callable[[Manifests], list[str]]:
-    return lambda manifests: list(pick(_one(manifests, "AWSCluster"), ("spec", field, "subnets")) or [])
+    """Return the subnets of a load balancer of the AWSCluster: none where there is no such load balancer."""
+
+    def subnets(manifests: Manifests) -> list[str]:
+        balancer = pick(_one(manifests, "AWSCluster"), ("spec", field))
+        return [] if balancer is None else list(balancer.get("subnets") or [PROVIDER_CHOICE])
+
+    return subnets
+
+
+def _each_machine(manifests: Manifests) -> list[str]:
+    """Return the subnet of each control plane machine, without the bootstrap machine (interpretation ISS-A32)."""
+    machines = of_kind(manifests, "AWSMachine")
+    staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
+    return [found for m in staying if (found := pick(m, ("spec", "subnet", "id")))]
+
+
+def _bootstrap_machine(manifests: Manifests) -> list[str]:
+    machines = [m for m in of_kind(manifests, "AWSMachine") if BOOTSTRAP in (m["metadata"].get("labels") or {})]
+    return [found for m in machines if (found := pick(m, ("spec", "subnet", "id")))]
+
+
+def _subnets_by_name(manifests: Manifests) -> list[str]:
+    """Return the Name tags by which machines refer to subnets that are to be made, without the cluster's prefix."""
+    prefix = f"{_one(manifests, 'AWSCluster')['metadata']['name']}-"
+    places = [pick(m, ("spec", "subnet")) for m in of_kind(manifests, "AWSMachine")]
+    places += [pick(value, ("subnet",)) for _, value in _readable_sets(manifests)]
+    filters = [one for place in places for one in (place or {}).get("filters") or ()]
+    names = [value for one in filters if one["name"] == "tag:Name" for value in one["values"]]
+    return sorted({name.removeprefix(prefix) for name in names})
+
+
+def _readable_sets(manifests: Manifests) -> list[tuple[Manifest, Manifest]]:
+    """Return the MachineSets whose machines the machine API can run in AWS, each with the configuration of these."""
+    specs = [(m, pick(m, PROVIDER_SPEC) or {}) for m in of_kind(manifests, "MachineSet")]
+    return [
+        (m, value)
+        for m, value in specs
+        if value.get("kind") == "AWSMachineProviderConfig" and m["metadata"].get("namespace") == MACHINE_API
+    ]
+
+
+def _set_in(zone: str) -> Callable[[Manifests], list[str]]:
+    """Return the subnets of the MachineSets that are for one zone."""
+
+    def subnets(manifests: Manifests) -> list[str]:
+        sets = [value for _, value in _readable_sets(manifests)]
+        return [
+            found
+            for value in sets
+            if pick(value, ("placement", "availabilityZone")) == zone and (found := pick(value, ("subnet", "id")))
+        ]
+
+    return subnets
+
+
+def _each_compute_machine(manifests: Manifests) -> list[str]:
+    found = [(m["spec"]["replicas"], pick(value, ("subnet", "id"))) for m, value in _readable_sets(manifests)]
+    return [subnet for replicas, subnet in found if subnet for _ in range(replicas)]
 
 
 def _machines(manifests: Manifests) -> list[str]:
-    """Return the subnets of the control plane machines, without the bootstrap machine (interpretation ISS-A32)."""
-    machines = [m for m in manifests if m.get("kind") == "AWSMachine"]
-    staying = [m for m in machines if BOOTSTRAP not in (m["metadata"].get("labels") or {})]
-    return sorted({found for m in staying if (found := pick(m, ("spec", "subnet", "id")))})
+    return sorted(set(_each_machine(manifests)))
 
 
 def _machine_sets(manifests: Manifests) -> list[str]:
-    sets = [m for m in manifests if m.get("kind") == "MachineSet"]
-    return sorted({found for m in sets if (found := pick(m, MACHINE_SET_SUBNET))})
+    return sorted({found for _, value in _readable_sets(manifests) if (found := pick(value, ("subnet", "id")))})
 
 
 def _existing_network(manifests: Manifests) -> list[str]:
@@ -64,7 +135,7 @@ def _existing_network(manifests: Manifests) -> list[str]:
 
 def _elsewhere(manifests: Manifests) -> list[str]:
     """Return subnets of machines, the bootstrap machine included, that are not part of the existing network."""
-    machines = [pick(m, ("spec", "subnet", "id")) for m in manifests if m.get("kind") == "AWSMachine"]
+    machines = [pick(m, ("spec", "subnet", "id")) for m in of_kind(manifests, "AWSMachine")]
     known = _existing_network(manifests)
     return sorted({str(found) for found in (*machines, *_machine_sets(manifests)) if found not in known})
 
@@ -86,21 +157,50 @@ IN_MANIFESTS: Mapping[str, Callable[[Manifests], list[str]]] = {
     "machines outside the existing network": _elsewhere,
     "control plane machines": _machines,
     "compute machines": _machine_sets,
+    "the bootstrap machine": _bootstrap_machine,
+    "machines, by the name of a subnet": _subnets_by_name,
+    "each control plane machine": _each_machine,
+    "each compute machine": _each_compute_machine,
 }
+IN_ZONE = "compute machines of zone "
 
 
 def in_manifests(word: str, manifests: Manifests) -> list[str]:
-    """Return the subnets that manifests give a consumer. Raises UsageError for an unknown one."""
+    """Return the subnets that manifests give a consumer, or `compute machines of zone <zone>`.
+
+    Raises UsageError for an unknown consumer.
+    """
+    if word.startswith(IN_ZONE):
+        return _set_in(word.removeprefix(IN_ZONE))(manifests)
     return _find(word, IN_MANIFESTS)(manifests)
 
 
-def _balancer(suffix: str) -> Callable[[AwsClientMaker, str], list[str]]:
+def _balancer(scheme: str) -> Callable[[AwsClientMaker, str], list[str]]:
+    """Return the subnets of the network load balancers of a scheme that a cluster owns and that are no Service's."""
+
     def subnets(aws: AwsClientMaker, infra_id: str) -> list[str]:
-        found = aws("elbv2").describe_load_balancers()["LoadBalancers"]
-        own = [b for b in found if b["LoadBalancerName"] == f"{infra_id}-{suffix}"]
-        return [zone["SubnetId"] for b in own for zone in b["AvailabilityZones"]]
+        owner = f"kubernetes.io/cluster/{infra_id}"
+        return [
+            subnet
+            for balancer in _of_scheme(aws, scheme)
+            if balancer.kind == "NLB" and balancer.tags.get(owner) == "owned" and SERVICE_TAG not in balancer.tags
+            for subnet in balancer.subnets
+        ]
 
     return subnets
+
+
+def _all_balancers(scheme: str) -> Callable[[AwsClientMaker, str], list[str]]:
+    """Find the subnets of all load balancers of a scheme: those of the control plane and those of Services."""
+
+    def subnets(aws: AwsClientMaker, _infra_id: str) -> list[str]:
+        return sorted({subnet for balancer in _of_scheme(aws, scheme) for subnet in balancer.subnets})
+
+    return subnets
+
+
+def _of_scheme(aws: AwsClientMaker, scheme: str) -> list[LoadBalancer]:
+    return [one for one in load_balancers.describe(aws("elb"), aws("elbv2")) if one.scheme == scheme]
 
 
 def _cluster_filter(infra_id: str, value: str) -> dict[str, Any]:
@@ -127,14 +227,24 @@ def type_of(manifest: Manifest) -> str:
     return str((pick(spec, ("template", "spec", "providerSpec", "value")) or spec)["instanceType"])
 
 
+def zones_of_machine_sets(manifests: Manifests) -> list[str]:
+    """Return the zone of each MachineSet, sorted."""
+    path = (*PROVIDER_SPEC, "placement", "availabilityZone")
+    return sorted(str(pick(m, path)) for m in of_kind(manifests, "MachineSet"))
+
+
 def images_of(machine_set: Manifest) -> list[str]:
     """Return the image that a MachineSet names, if it names one."""
-    value = pick(machine_set, ("spec", "template", "spec", "providerSpec", "value")) or {}
+    value = pick(machine_set, PROVIDER_SPEC) or {}
     return [str(value["ami"]["id"])] if "ami" in value else []
 
 
+def _each_node(aws: AwsClientMaker, infra_id: str) -> list[str]:
+    return [instance["SubnetId"] for instance in running_instances(aws, infra_id)]
+
+
 def _nodes(aws: AwsClientMaker, infra_id: str) -> list[str]:
-    return sorted({instance["SubnetId"] for instance in running_instances(aws, infra_id)})
+    return sorted(set(_each_node(aws, infra_id)))
 
 
 def _shared(aws: AwsClientMaker, infra_id: str) -> list[str]:
@@ -151,9 +261,12 @@ def _vpc(aws: AwsClientMaker, infra_id: str) -> list[str]:
 
 
 IN_AWS: Mapping[str, Callable[[AwsClientMaker, str], list[str]]] = {
-    "the internal control plane load balancer": _balancer("int"),
-    "the external control plane load balancer": _balancer("ext"),
+    "the internal control plane load balancer": _balancer(INTERNAL),
+    "the external control plane load balancer": _balancer(INTERNET_FACING),
+    "internal load balancers": _all_balancers(INTERNAL),
+    "internet-facing load balancers": _all_balancers(INTERNET_FACING),
     "machines": _nodes,
+    "each machine": _each_node,
     "the VPC of the cluster": _vpc,
     "the tag of the cluster": _shared,
 }
@@ -161,22 +274,24 @@ TAG = "the tag "
 
 
 def in_aws(word: str, aws: AwsClientMaker, infra_id: str) -> list[str]:
-    """Return the subnets that a consumer has in AWS, or that have `the tag <key>`; `aws` makes clients.
+    """Return the subnets that a consumer has in AWS, or that have `the tag <key>` or `the tag <key>=<value>`.
 
     Raises UsageError for an unknown consumer.
     """
     if word not in IN_AWS and word.startswith(TAG):
-        filters = [{"Name": "tag-key", "Values": [word.removeprefix(TAG)]}]
-        return [subnet["SubnetId"] for subnet in aws("ec2").describe_subnets(Filters=filters)["Subnets"]]
+        key, equals, value = word.removeprefix(TAG).partition("=")
+        wanted = {"Name": f"tag:{key}", "Values": [value]} if equals else {"Name": "tag-key", "Values": [key]}
+        return [subnet["SubnetId"] for subnet in aws("ec2").describe_subnets(Filters=[wanted])["Subnets"]]
     return _find(word, IN_AWS)(aws, infra_id)
 
 
 def problem(word: str) -> str | None:
     """Describe what is wrong with a cell, and how to correct it; return None for a user of subnets."""
     known = {**IN_MANIFESTS, **IN_AWS}
-    if word in known or word.startswith(TAG):
+    if word in known or word.startswith((TAG, IN_ZONE)):
         return None
-    return f"{word!r} uses no subnets; {did_you_mean(word, known)}known: {'; '.join(known)}; {TAG}<key>"
+    more = f"{IN_ZONE}<zone>; {TAG}<key>"
+    return f"{word!r} uses no subnets; {did_you_mean(word, known)}known: {'; '.join(known)}; {more}"
 
 
 def _find(word: str, known: Mapping[str, Found]) -> Found:

@@ -18,8 +18,10 @@ GADGETS = crd(STRING, plural="gadgets", kind="Gadget")
 class Server:
     """An API that enforces each CRD at once, and its controllers; `told` records what happened, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, late: int = 0) -> None:
+        """`late`: how many requests for a kind that is gone are answered as if it were there."""
         self.told: list[str] = []
+        self.late = late
         self._crds: dict[str, Json] = {}
 
     def __call__(self, method: str, path: str, body: Any = None, **_: Any) -> Answer:
@@ -27,6 +29,9 @@ class Server:
             return Answer(200, {"items": [self._group()]})
         if not path.startswith(DEFINITIONS):
             plural = path.partition("?")[0].rpartition("/")[2]
+            if f"{plural}.example.test" not in self._crds:
+                self.late -= 1
+                return Answer(200, {"items": []}) if self.late >= 0 else Answer(404, {})
             columns = self._crds[f"{plural}.example.test"]["spec"]["versions"][0]["additionalPrinterColumns"]
             return Answer(200, {"columnDefinitions": [{}, *columns]})
         name = path.removeprefix(f"{DEFINITIONS}/")
@@ -74,3 +79,11 @@ def test_a_kind_goes_only_when_the_controllers_work() -> None:
 
 def test_a_kind_that_comes_back_is_new() -> None:
     assert told([WIDGETS, GADGETS], [WIDGETS], [WIDGETS, GADGETS])[-1] == "look after new kinds"
+
+
+def test_a_kind_is_gone_when_the_server_no_longer_serves_it() -> None:
+    server = Server(late=2)
+    definitions = Definitions(server, lambda *_: None, server, shared=False)  # type: ignore[arg-type]
+    definitions.install([WIDGETS, GADGETS], keep_objects=False)
+    definitions.install([WIDGETS], keep_objects=False)
+    assert server.late == -1

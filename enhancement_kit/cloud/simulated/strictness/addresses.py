@@ -29,17 +29,6 @@ def _below_quota(call: Invocation) -> None:
         refuse("ec2", "AddressLimitExceeded", QUOTA_REACHED)
 
 
-def _known(call: Invocation) -> None:
-    wanted = call["allocation_ids"] or []
-    known = {address.allocation_id for address in call.backend.addresses}
-    unknown = [allocation_id for allocation_id in wanted if allocation_id not in known]
-    if len(unknown) == 1:
-        refuse("ec2", "InvalidAllocationID.NotFound", f"The allocation ID '{unknown[0]}' does not exist")
-    if unknown:
-        names = ", ".join(f"'{allocation_id}'" for allocation_id in unknown)
-        refuse("ec2", "InvalidAllocationID.NotFound", f"The allocation IDs {names} do not exist")
-
-
 def _unused(call: Invocation) -> None:
     for address in call.backend.addresses:
         named = address.allocation_id == call["allocation_id"] if call["allocation_id"] else False
@@ -80,17 +69,6 @@ RULES = (
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); "
         "set_eip_nlb_ingress, Workflow Description (message)",
         corrections=(Before(BACKEND, "allocate_address", _below_quota),),
-    ),
-    Rule(
-        id="ec2-unknown-address",
-        calls=("ec2 DescribeAddresses", "ec2 ReleaseAddress"),
-        moto="shows a Python set in the message",
-        aws="names the ids",
-        code="InvalidAllocationID.NotFound",
-        message="The allocation ID '<allocation>' does not exist",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); "
-        "set_eip_nlb_ingress, Support Procedures (form of the message for several)",
-        corrections=(Before(BACKEND, "describe_addresses", _known), Before(BACKEND, "address_by_allocation", _known)),
     ),
     Rule(
         id="ec2-release-used-address",

@@ -57,15 +57,39 @@ _NETWORK_ZONES = {
     "cn-northwest-1": "ZQEIKTCZ8352D",
 }
 
+_BALANCER_ZONES = frozenset({*_CLASSIC_ZONES.values(), *_NETWORK_ZONES.values()})
+_CLASSIC, _NETWORK = "CLASSIC", "NETWORK"
+
 
 def classic_hosted_zone(region: str) -> str:
     """Return the hosted zone of Classic and Application load balancers; invented for regions not in the table."""
-    return _CLASSIC_ZONES.get(region, _made_up(region, "CLASSIC"))
+    return _CLASSIC_ZONES.get(region, _made_up(region, _CLASSIC))
 
 
 def network_hosted_zone(region: str) -> str:
     """Return the hosted zone of Network Load Balancers; invented for regions not in the table."""
-    return _NETWORK_ZONES.get(region, _made_up(region, "NETWORK"))
+    return _NETWORK_ZONES.get(region, _made_up(region, _NETWORK))
+
+
+def zone_of_name(name: str) -> str | None:
+    """Return the hosted zone that the DNS name of a load balancer lies in; None for a name of another form.
+
+    The place of the region tells the kind: `<name>.<region>.elb.` or `<name>.elb.<region>.`.
+    """
+    labels = name.rstrip(".").lower().split(".")
+    if "elb" not in labels[1:]:
+        return None
+    at = labels.index("elb", 1)
+    of, around = (
+        (network_hosted_zone, labels[at + 1 : at + 2]) if at == 1 else (classic_hosted_zone, labels[at - 1 : at])
+    )
+    suffix = ".".join(labels[at + 2 :] if of is network_hosted_zone else labels[at + 1 :])
+    return of(around[0]) if around and suffix == url_suffix(around[0]) else None
+
+
+def is_zone_of_balancers(zone: str) -> bool:
+    """Check whether a hosted zone is one in which names of load balancers lie."""
+    return zone in _BALANCER_ZONES or zone.startswith((f"Z{_CLASSIC}", f"Z{_NETWORK}"))
 
 
 def classic_dns_name(name: str, region: str, *, internal: bool) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Read, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
-from enhancement_kit.cloud.simulated.zones import zone_group
+from enhancement_kit.cloud.simulated.zones import zone_group, zone_group_name, zone_id
 
 BACKEND = "moto.ec2.models:EC2Backend"
 _ZONE = "moto.ec2.models.availability_zones_and_regions:Zone"
-_SUBNET_ID = re.compile(r"^subnet-([0-9a-f]{8}|[0-9a-f]{17})$")
 
 
 def _unused_subnet(call: Invocation) -> None:
@@ -39,51 +37,15 @@ def _drop_nat_interface(call: Invocation) -> Any:
     return gateway
 
 
-def _well_formed(call: Invocation) -> None:
-    for subnet_id in call["subnet_ids"] or []:
-        if not _SUBNET_ID.match(subnet_id):
-            refuse("ec2", "InvalidSubnetID.Malformed", f'Invalid id: "{subnet_id}"')
-
-
-def _known_subnets(call: Invocation) -> None:
-    known = {subnet_id for zone in call.backend.subnets.values() for subnet_id in zone}
-    for subnet_id in call["subnet_ids"] or []:
-        if subnet_id not in known:
-            refuse("ec2", "InvalidSubnetID.NotFound", f"The subnet ID '{subnet_id}' does not exist")
-
-
-# https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSubnets.html
-_SUBNET_FILTERS = frozenset(
-    {
-        "availability-zone", "availability-zone-id", "availabilityZone", "availabilityZoneId", "cidr", "cidr-block",
-        "available-ip-address-count", "cidrBlock", "customer-owned-ipv4-pool", "default-for-az", "defaultForAz",
-        "enable-dns64", "enable-lni-at-device-index", "ipv6-cidr-block-association.association-id",
-        "ipv6-cidr-block-association.ipv6-cidr-block", "ipv6-cidr-block-association.state", "ipv6-native",
-        "map-customer-owned-ip-on-launch", "map-public-ip-on-launch", "outpost-arn", "owner-id",
-        "private-dns-name-options-on-launch.hostname-type", "state", "subnet-arn", "subnet-id", "tag-key", "vpc-id",
-        "private-dns-name-options-on-launch.enable-resource-name-dns-a-record",
-        "private-dns-name-options-on-launch.enable-resource-name-dns-aaaa-record",
-    }
-)  # fmt: skip
-
-
-def _known_filters(call: Invocation) -> None:
-    for name in call["filters"] or {}:
-        if name not in _SUBNET_FILTERS and not name.startswith("tag:"):
-            refuse("ec2", "InvalidParameterValue", f"The filter '{name}' is invalid")
-
-
-def _once(call: Invocation) -> Any:
-    if call["subnet_ids"]:
-        call.arguments["subnet_ids"] = list(dict.fromkeys(call["subnet_ids"]))
-    return call.proceed()
-
-
 def _known_zones(call: Invocation) -> None:
-    known = {zone.name for zone in call.backend.zones.get(call.backend.region_name, [])}
-    for name in call["zone_names"] or []:
-        if name not in known:
-            refuse("ec2", "InvalidParameterValue", f"Invalid availability zone: [{name}]")
+    zones = call.backend.zones.get(call.backend.region_name, [])
+    for argument, kind, known in (
+        ("zone_names", "zone", {zone.name for zone in zones}),
+        ("zone_ids", "zone-id", {zone.zone_id for zone in zones}),
+    ):
+        for one in call[argument] or []:
+            if one not in known:
+                refuse("ec2", "InvalidParameterValue", f"Invalid availability {kind}: [{one}]")
 
 
 def _one_table(call: Invocation) -> None:
@@ -113,6 +75,12 @@ def _parent(zone: Any, _moto: Any) -> str:
         # a regular zone has none; the serialiser omits a missing value
         raise AttributeError("parent_zone_name")
     return f"{zone.region_name}a"
+
+
+def _parent_id(zone: Any, _moto: Any) -> str:
+    if zone.zone_type == "availability-zone":
+        raise AttributeError("parent_zone_id")
+    return zone_id(zone.region_name, f"{zone.region_name}a")
 
 
 def _border_group(zone: Any, _moto: Any) -> str:
@@ -147,45 +115,6 @@ RULES = (
         corrections=(Around(BACKEND, "delete_subnet", _drop_association),),
     ),
     Rule(
-        id="ec2-malformed-subnet",
-        calls=("ec2 DescribeSubnets",),
-        moto="returns InvalidSubnetID.NotFound for a malformed id",
-        aws="returns InvalidSubnetID.Malformed",
-        code="InvalidSubnetID.Malformed",
-        message='Invalid id: "<subnet>"',
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html (code); message not found",
-        verified=False,
-        corrections=(Before(BACKEND, "describe_subnets", _well_formed),),
-    ),
-    Rule(
-        id="ec2-unknown-subnet",
-        calls=("ec2 DescribeSubnets",),
-        moto="names any of the ids, even one that exists",
-        aws="names the first that does not exist",
-        code="InvalidSubnetID.NotFound",
-        message="The subnet ID '<subnet>' does not exist",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html; lb-subnet-selection-aws",
-        corrections=(Before(BACKEND, "describe_subnets", _known_subnets),),
-    ),
-    Rule(
-        id="ec2-unknown-filter",
-        calls=("ec2 DescribeSubnets",),
-        moto="fails with an internal error",
-        aws="refuses the call",
-        code="InvalidParameterValue",
-        message="The filter '<name>' is invalid",
-        source="boto/boto3 issue 1299, aws/aws-cli issue 7225 (other Describe calls)",
-        corrections=(Before(BACKEND, "describe_subnets", _known_filters),),
-    ),
-    Rule(
-        id="ec2-repeated-subnet",
-        calls=("ec2 DescribeSubnets",),
-        moto="returns InvalidSubnetID.NotFound if an id is given twice",
-        aws="shows the subnet once",
-        source="cloud-provider-aws counts the subnets found against the ids asked for to notice repeated ones",
-        corrections=(Around(BACKEND, "describe_subnets", _once),),
-    ),
-    Rule(
         id="ec2-unknown-zone",
         calls=("ec2 DescribeAvailabilityZones",),
         moto="returns an empty list for a zone that does not exist",
@@ -199,11 +128,14 @@ RULES = (
     Rule(
         id="ec2-zone-details",
         calls=("ec2 DescribeAvailabilityZones",),
-        moto="shows no OptInStatus, GroupName, NetworkBorderGroup or ParentZoneName",
-        aws="shows them, ParentZoneName only for Local and Wavelength Zones",
-        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AvailabilityZone.html",
+        moto="shows no OptInStatus, GroupName, GroupLongName, NetworkBorderGroup, ParentZoneName or ParentZoneId",
+        aws="shows them, the parent only for Local and Wavelength Zones",
+        source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AvailabilityZone.html; "
+        "https://docs.aws.amazon.com/local-zones/latest/ug/available-local-zones.html (long names)",
         corrections=(
             Read(_ZONE, "opt_in_status", _opt_in),
+            Read(_ZONE, "parent_zone_id", _parent_id),
+            Read(_ZONE, "group_long_name", lambda zone, _moto: zone_group_name(zone.name, zone.region_name)),
             Read(_ZONE, "group_name", lambda zone, _moto: zone_group(zone.name)),
             Read(_ZONE, "network_border_group", _border_group),
             Read(_ZONE, "parent_zone_name", _parent),

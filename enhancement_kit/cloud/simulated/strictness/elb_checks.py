@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from enhancement_kit.cloud.simulated.strictness.elb_subnets import BACKEND, CREATE
 from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
-from enhancement_kit.cloud.simulated.strictness.lookups import ec2_of
+from enhancement_kit.cloud.simulated.strictness.lookups import ec2_of, find_subnets
 
 _TAG_LIMIT = 10
 _HEALTH_CHECK = {"timeout": "5", "healthy_threshold": "10", "unhealthy_threshold": "2", "interval": "30"}
 
 
+def not_there(name: str) -> NoReturn:
+    """Refuse a call about a load balancer that does not exist."""
+    refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{name}'")
+
+
 def _existing(call: Invocation) -> Any:
     balancer = call.proceed()
     if balancer is None:
-        refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{call['load_balancer_name']}'")
+        not_there(call["load_balancer_name"])
     return balancer
 
 
 def _existing_names(call: Invocation) -> None:
     for name in call["names"]:
         if name not in call.backend.load_balancers:
-            refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{name}'")
+            not_there(name)
 
 
 def _attached(call: Invocation) -> None:
     if call["load_balancer_name"] not in call.backend.load_balancers:
-        refuse("elb", "LoadBalancerNotFound", f"There is no ACTIVE Load Balancer named '{call['load_balancer_name']}'")
+        not_there(call["load_balancer_name"])
 
 
 def _delete_listeners(call: Invocation) -> Any:
@@ -59,6 +64,18 @@ def _groups(call: Invocation) -> None:
     for group in groups:
         if ec2.get_security_group_from_id(group) is None:
             refuse("elb", "InvalidSecurityGroup", f"One or more of the specified security groups do not exist: {group}")
+
+
+def _groups_of_the_vpc(call: Invocation) -> None:
+    ec2 = ec2_of(call.backend)
+    held = call.backend.load_balancers.get(call.arguments.get("load_balancer_name"))
+    subnets = find_subnets(ec2, held.subnets if held else call.arguments.get("subnets") or [])
+    for group_id in call.arguments.get("security_groups") or call.arguments.get("security_group_ids") or []:
+        group = ec2.get_security_group_from_id(group_id)
+        for subnet in subnets:
+            if group is not None and group.vpc_id != subnet.vpc_id:
+                text = f'Security group "{group_id}" does not belong to VPC "{subnet.vpc_id}"'
+                refuse("elb", "InvalidConfigurationRequest", text)
 
 
 def _tag_quota(call: Invocation) -> None:
@@ -142,6 +159,19 @@ RULES = (
         corrections=(
             Before(BACKEND, CREATE, _groups),
             Before(BACKEND, "apply_security_groups_to_load_balancer", _groups),
+        ),
+    ),
+    Rule(
+        id="elb-security-group-vpc",
+        calls=("elb CreateLoadBalancer", "elb ApplySecurityGroupsToLoadBalancer"),
+        moto="accepts security groups of another VPC than the subnets'",
+        aws="refuses the call",
+        code="InvalidConfigurationRequest",
+        message='Security group "<group>" does not belong to VPC "<vpc>"',
+        source="hashicorp/terraform issue 30261",
+        corrections=(
+            Before(BACKEND, CREATE, _groups_of_the_vpc),
+            Before(BACKEND, "apply_security_groups_to_load_balancer", _groups_of_the_vpc),
         ),
     ),
     Rule(

@@ -19,7 +19,6 @@ CREATE = "create_load_balancer"
 NETWORK = "network"
 
 _NAME = re.compile(r"^[A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?$")
-_SCHEMES = (None, "internal", "internet-facing")
 _CALL = ("elbv2 CreateLoadBalancer",)
 
 
@@ -47,11 +46,6 @@ def _valid_name(call: Invocation) -> None:
         )
     if name.startswith("internal-"):
         refuse("elbv2", "ValidationError", f"The load balancer name '{name}' cannot begin with 'internal-'")
-
-
-def _valid_scheme(call: Invocation) -> None:
-    if call["scheme"] not in _SCHEMES:
-        refuse("elbv2", "InvalidScheme", f"The scheme '{call['scheme']}' is not valid")
 
 
 def _scheme(call: Invocation) -> Any:
@@ -124,17 +118,6 @@ RULES = (
         "the limits; aws-cloudformation/cfn-lint issue 3259 for the length; other messages as moto's for target groups",
         verified=False,
         corrections=(Before(BACKEND, CREATE, _valid_name),),
-    ),
-    Rule(
-        id="elbv2-scheme-value",
-        calls=_CALL,
-        moto="accepts any scheme",
-        aws="refuses anything but `internal` and `internet-facing`",
-        code="InvalidScheme",
-        message="The scheme '<scheme>' is not valid",
-        source="code: botocore's model of elbv2; message not found",
-        verified=False,
-        corrections=(Before(BACKEND, CREATE, _valid_scheme),),
     ),
     Rule(
         id="elbv2-same-name",

@@ -21,6 +21,7 @@ from enhancement_kit.cloud.simulated.strictness.lookups import (
     unknown_subnets,
     without_room,
 )
+from enhancement_kit.cloud.simulated.zones import zone_kind
 
 SET = "set_subnets"
 SAME_ZONE = "A load balancer cannot be attached to multiple subnets in the same Availability Zone"
@@ -53,7 +54,13 @@ def _one_per_zone(call: Invocation) -> None:
 
 def _two_zones(call: Invocation) -> None:
     zones = {subnet.availability_zone for subnet in _subnets(call)}
-    if (call["loadbalancer_type"] or "application") == "application" and len(zones) < 2:
+    # one Local or Wavelength Zone is enough
+    kinds = {zone_kind(call.backend.region_name, zone) for zone in zones}
+    if (
+        "availability-zone" in kinds
+        and (call["loadbalancer_type"] or "application") == "application"
+        and len(zones) < 2
+    ):
         refuse(
             "elbv2",
             "ValidationError",

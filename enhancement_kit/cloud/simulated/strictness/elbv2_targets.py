@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from enhancement_kit.cloud.simulated.strictness.elbv2_identity import BACKEND
+from enhancement_kit.cloud.simulated.strictness.elbv2_lookups import FORWARDING, balancer_of, groups_of, known_groups
 from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
 from enhancement_kit.cloud.simulated.strictness.lookups import ec2_of
 
-_TRANSPORT = ("TCP", "TLS", "UDP", "TCP_UDP")
+TRANSPORT = ("TCP", "TLS", "UDP", "TCP_UDP")
 _SECURE = ("HTTPS", "TLS")
 _TAG_LIMIT = 50
 
@@ -20,7 +21,7 @@ _APPLICATION_ONLY = frozenset({"idle_timeout.timeout_seconds", "waf.fail_open.en
 
 def _attributes(call: Invocation) -> Any:
     group = call.proceed()
-    if group.protocol in _TRANSPORT:
+    if group.protocol in TRANSPORT:
         # client IPs are kept by default, but for IP targets of TCP and TLS
         kept = group.target_type != "ip" or group.protocol in ("UDP", "TCP_UDP")
         group.attributes.setdefault("preserve_client_ip.enabled", "true" if kept else "false")
@@ -59,17 +60,19 @@ def _uses(call: Invocation) -> Any:
         for listener in balancer.listeners.values():
             for rule in listener.rules.values():
                 for action in rule.actions:
-                    for arn in _groups_of(action.data):
+                    for arn in groups_of(action.data):
                         used.setdefault(arn, []).append(balancer.arn)
     for group in call.backend.target_groups.values():
         group.load_balancer_arns = list(dict.fromkeys(used.get(group.arn, [])))
     return answer
 
 
-def _groups_of(action: dict[str, Any]) -> list[str]:
-    weighted = action.get("ForwardConfig", {}).get("TargetGroups", [])
-    single = [action["TargetGroupArn"]] if action.get("TargetGroupArn") else []
-    return [*single, *(group["TargetGroupArn"] for group in weighted)]
+def _same_vpc(call: Invocation) -> None:
+    balancer = balancer_of(call)
+    for group in known_groups(call):
+        if balancer is not None and group.vpc_id and group.vpc_id != balancer.vpc_id:
+            text = f"Target group '{group.arn}' is in a different VPC than load balancer '{balancer.arn}'"
+            refuse("elbv2", "InvalidConfigurationRequest", text)
 
 
 def _no_groups(call: Invocation) -> Any:
@@ -180,14 +183,18 @@ RULES = (
         source="https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetGroup.html",
         corrections=tuple(
             Around(BACKEND, method, _uses)
-            for method in (
-                "create_listener",
-                "modify_listener",
-                "delete_listener",
-                "delete_load_balancer",
-                "delete_rule",
-            )
+            for method in (*FORWARDING, "delete_listener", "delete_load_balancer", "delete_rule")
         ),
+    ),
+    Rule(
+        id="elbv2-target-group-vpc",
+        calls=("elbv2 CreateListener", "elbv2 ModifyListener", "elbv2 CreateRule", "elbv2 ModifyRule"),
+        moto="accepts target groups of another VPC than the load balancer's",
+        aws="refuses the call",
+        code="InvalidConfigurationRequest",
+        message="Target group '<target group>' is in a different VPC than load balancer '<load balancer>'",
+        source="kubernetes-sigs/aws-load-balancer-controller issue 1045",
+        corrections=tuple(Before(BACKEND, method, _same_vpc) for method in FORWARDING),
     ),
     Rule(
         id="elbv2-no-target-groups",

@@ -72,7 +72,37 @@ class Read:
     read: Callable[[Any, Callable[[], Any]], Any]
 
 
-Correction = Before | Around | Read
+@dataclass(frozen=True)
+class Asking:
+    """A call as its client made it, whether from this process or over HTTP."""
+
+    service: str
+    """As botocore names it: `elbv2`."""
+    operation: str
+    region: str
+    parameters: Mapping[str, Any]
+    """By the names of the service's model."""
+    sent: Mapping[str, str] | bytes | None = None
+    """The form or the document of a call over HTTP; None for a client whose parameters were checked when it called."""
+
+
+class Refusal(Exception):
+    """AWS refuses a call before it looks at any resource."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Store the code and message of the error."""
+        super().__init__(f"{code}: {message}")
+        self.code, self.message = code, message
+
+
+@dataclass(frozen=True)
+class OnCall:
+    """Looks at every call before moto reads it, and may refuse it by raising Refusal."""
+
+    check: Callable[[Asking], None]
+
+
+Correction = Before | Around | Read | OnCall
 
 
 @dataclass(frozen=True)
@@ -99,6 +129,7 @@ class Rule:
 
 _lock = threading.RLock()
 _off: dict[str, int] = {}
+_on_call: list[tuple[str, OnCall]] = []
 _patches: pytest.MonkeyPatch | None = None
 """What restores moto; None where no rules are installed."""
 
@@ -116,6 +147,8 @@ def install(rules: Sequence[Rule]) -> None:
             for correction in rule.corrections:
                 if isinstance(correction, Read):
                     reads.append((rule.id, correction))
+                elif isinstance(correction, OnCall):
+                    _on_call.append((rule.id, correction))
                 else:
                     methods.setdefault((correction.owner, correction.method), []).append((rule.id, correction))
         for (owner, name), corrections in methods.items():
@@ -131,6 +164,14 @@ def uninstall() -> None:
         if _patches is not None:
             _patches.undo()
         _patches = None
+        _on_call.clear()
+
+
+def check(call: Asking) -> None:
+    """Let the installed rules look at a call, in their order. Raises Refusal where AWS refuses it."""
+    for rule_id, correction in _on_call:
+        if not _is_off(rule_id):
+            correction.check(call)
 
 
 def switch(rule_ids: Sequence[str], known: Mapping[str, Rule], step: int) -> None:
@@ -158,15 +199,26 @@ def _wrap_method(
 ) -> None:
     original = getattr(owner, name, _lacking)
     signature = inspect.signature(original)
+    names = tuple(signature.parameters)
+    plain = all(one.kind is one.POSITIONAL_OR_KEYWORD for one in signature.parameters.values())
+
+    def bind(args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments:
+        if plain and not kwargs and len(args) == len(names):
+            return inspect.BoundArguments(signature, dict(zip(names, args, strict=True)))
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound
 
     def moto(call: Invocation) -> Any:
         return original(*call._bound.args, **call._bound.kwargs)
 
+    whole = [*(one.apply for _, one in corrections), moto]
+
     def corrected(*args: Any, **kwargs: Any) -> Any:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        chain = [correction.apply for rule_id, correction in corrections if not _is_off(rule_id)]
-        return Invocation(bound, [*chain, moto]).proceed()
+        chain = whole
+        if _off:
+            chain = [*(one.apply for rule_id, one in corrections if not _is_off(rule_id)), moto]
+        return Invocation(bind(args, kwargs), chain).proceed()
 
     patches.setattr(owner, name, corrected, raising=False)
 

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 _EXCEPTIONS = {
     "ec2": ("moto.ec2.exceptions", "EC2ClientError"),
     "elb": ("moto.elb.exceptions", "ELBClientError"),
+    "iam": ("moto.iam.exceptions", "IAMException"),
     "route53": ("moto.route53.exceptions", "Route53ClientError"),
     "sts": ("moto.sts.exceptions", "STSClientError"),
     "elbv2": ("moto.elbv2.exceptions", "ELBClientError"),

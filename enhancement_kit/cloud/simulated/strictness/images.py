@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Read, Rule
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Invocation, Read, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
 
 _RESPONSES = "moto.ec2.responses.amis:AmisResponse"
@@ -57,26 +57,7 @@ def _default_key(call: Invocation) -> Any:
     return _result({"KmsKeyId": call.backend.ec2_backend.default_kms_key_id or DEFAULT_KEY})
 
 
-def _known_image(call: Invocation) -> None:
-    image = call["image_id"]
-    if image and not image.startswith("ami-"):
-        refuse("ec2", "InvalidAMIID.Malformed", f'Invalid id: "{image}" (expecting "ami-...")')
-    if image and image not in call.backend.amis:
-        refuse("ec2", "InvalidAMIID.NotFound", f"The image id '[{image}]' does not exist")
-
-
 RULES = (
-    Rule(
-        id="ec2-unknown-image",
-        calls=("ec2 RunInstances",),
-        moto="runs instances of images that do not exist",
-        aws="refuses the call; for an id that does not begin with `ami-` the code is InvalidAMIID.Malformed",
-        code="InvalidAMIID.NotFound",
-        message="The image id '[<image>]' does not exist",
-        source="aws/aws-sdk issue 97, brikis98/terraform-up-and-running-code issue 41; hashicorp/terraform issue 22172 "
-        "(malformed)",
-        corrections=(Before("moto.ec2.models:EC2Backend", "run_instances", _known_image),),
-    ),
     Rule(
         id="ec2-copy-image",
         calls=("ec2 CopyImage", "ec2 DescribeImages"),

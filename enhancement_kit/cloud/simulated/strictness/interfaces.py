@@ -1,4 +1,7 @@
-"""Network interfaces of load balancers: one per subnet, holding an address of the subnet and maybe an Elastic IP."""
+"""Network interfaces that services hold: load balancers one per subnet, with an address of it and maybe an Elastic IP.
+
+NAT gateways have one, which moto makes; the rules mark it as theirs.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +33,11 @@ def add_interface(
 ) -> None:
     """Create a load balancer's interface in a subnet, with a public address if internet-facing."""
     eni = ec2.create_network_interface(subnet, private_address or "", group_ids=groups, description=description)
-    # moto reuses freed addresses in the order of a set; taking the smallest makes runs reproducible
-    freed = min(subnet._unused_ips, key=ipaddress.IPv4Address, default=None)
-    if wanted := private_address or freed:
-        subnet.request_ip(wanted, eni)
-    eni.private_ip_address = wanted or subnet.get_available_subnet_ip(eni)
-    eni.private_ip_addresses = [{"Primary": True, "PrivateIpAddress": eni.private_ip_address}]
+    place(eni, subnet, private_address)
     if not groups:
         # a Network Load Balancer without security groups: moto would put in the default group
         eni._group_set = []
-    eni.requester_managed, eni.requester_id = True, REQUESTER
-    eni.interface_type, eni.status = kind, "in-use"
+    hand_over(eni, REQUESTER, kind)
     # An Elastic IP that does not exist or is taken gets here only while the rule about it is off; moto forgets it then.
     free = (one for one in ec2.addresses if one.allocation_id == allocation_id and not one.association_id)
     if allocation_id and next(free, None) is not None:
@@ -62,9 +59,30 @@ def remove_interfaces(ec2: Any, balancer: Any, subnet_ids: list[str] | None = No
         ec2.enis.pop(eni.id, None)
 
 
+def place(eni: Any, subnet: Any, address: str | None = None) -> None:
+    """Give an interface this address of its subnet, or the first free one."""
+    # moto reuses freed addresses in the order of a set; taking the smallest makes runs reproducible
+    freed = min(subnet._unused_ips, key=ipaddress.IPv4Address, default=None)
+    if wanted := address or freed:
+        subnet.request_ip(wanted, eni)
+    eni.private_ip_address = wanted or subnet.get_available_subnet_ip(eni)
+    eni.private_ip_addresses = [{"Primary": True, "PrivateIpAddress": eni.private_ip_address}]
+
+
+def hand_over(eni: Any, requester: str, kind: str) -> None:
+    """Make an interface belong to a service."""
+    eni.requester_managed, eni.requester_id = True, requester
+    eni.interface_type, eni.status = kind, "in-use"
+
+
 def is_managed(eni: Any) -> bool:
-    """Check whether an interface belongs to a load balancer."""
-    return eni is not None and getattr(eni, "requester_id", None) == REQUESTER
+    """Check whether an interface belongs to a load balancer or a NAT gateway."""
+    return eni is not None and bool(getattr(eni, "requester_managed", False))
+
+
+def attachment_id(eni: Any) -> str:
+    """Return the id of the attachment of an interface that belongs to a service."""
+    return f"ela-attach-{str(eni.id).partition('-')[2]}"
 
 
 def _address_of_aws(ec2: Any) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from enhancement_kit.cloud.simulated.partitions import partition_of
-from enhancement_kit.cloud.simulated.strictness.engine import Around, Before, Invocation, Read, Rule
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Invocation, Read, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
+from enhancement_kit.cloud.simulated.strictness.results import asked
 
 BACKEND = "moto.ec2.models:EC2Backend"
 COMMON_TYPES = tuple(
@@ -25,17 +26,22 @@ def _arn(subnet: Any, _moto: Any) -> str:
     return f"arn:{partition_of(region).id}:ec2:{region}:{subnet.owner_id}:subnet/{subnet.id}"
 
 
+def _note_all(response: Any, operation: str) -> None:
+    if operation == "DescribeRegions":
+        response.ec2_backend.kit_all_regions = bool(response.params.get("AllRegions"))
+
+
 def _regions(call: Invocation) -> Any:
-    asked = call["region_names"] or []
+    names, everything = call["region_names"] or [], getattr(call.backend, "kit_all_regions", False)
     found = {region.name: region for region in call.backend.regions}
-    for name in asked:
+    for name in names:
         if name not in found:
             refuse("ec2", "InvalidParameterValue", f"Invalid region: [{name}]")
     own = partition_of(call.backend.region_name).id
     return [
         region
         for region in found.values()
-        if (region.name in asked if asked else region.opt_in_status != "not-opted-in")
+        if (region.name in names if names else everything or region.opt_in_status != "not-opted-in")
         and partition_of(region.name).id == own
     ]
 
@@ -68,14 +74,6 @@ def _known_to_moto(region: str) -> bool:
     return region in INSTANCE_TYPE_OFFERINGS["region"]
 
 
-def _known_type(call: Invocation) -> None:
-    from moto.ec2.models.instance_types import INSTANCE_TYPES
-
-    name = call["kwargs"].get("instance_type")
-    if name and name not in INSTANCE_TYPES:
-        refuse("ec2", "InvalidParameterValue", f"Invalid value '{name}' for InstanceType.")
-
-
 RULES = (
     Rule(
         id="ec2-partition",
@@ -89,12 +87,12 @@ RULES = (
         id="ec2-regions",
         calls=("ec2 DescribeRegions",),
         moto="shows the regions of all partitions, enabled or not, and returns nothing for unknown regions",
-        aws="shows the regions of the partition that the account has enabled",
+        aws="shows the regions of the partition that the account has enabled, or all of them where it is asked to",
         code="InvalidParameterValue",
         message="Invalid region: [<region>]",
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html; code and message: "
         "awslabs/amazon-s3-tar-tool pull request 7",
-        corrections=(Around(BACKEND, "describe_regions", _regions),),
+        corrections=(asked(_note_all), Around(BACKEND, "describe_regions", _regions)),
     ),
     Rule(
         id="ec2-instance-type-offerings",
@@ -104,15 +102,5 @@ RULES = (
         source="https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html; which "
         "types, a scenario may choose",
         corrections=(Around(BACKEND, "describe_instance_type_offerings", _offerings),),
-    ),
-    Rule(
-        id="ec2-unknown-instance-type",
-        calls=("ec2 RunInstances",),
-        moto="runs instances of types that do not exist",
-        aws="refuses the call",
-        code="InvalidParameterValue",
-        message="Invalid value '<type>' for InstanceType.",
-        source="iterative/cml issue 821; getmoto/moto issue 1695",
-        corrections=(Before(BACKEND, "run_instances", _known_type),),
     ),
 )

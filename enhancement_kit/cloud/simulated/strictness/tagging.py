@@ -11,7 +11,6 @@ from enhancement_kit.cloud.simulated.strictness.engine import Around, Invocation
 
 BACKEND = "moto.resourcegroupstaggingapi.models:ResourceGroupsTaggingAPIBackend"
 _LOAD_BALANCER = "elasticloadbalancing:loadbalancer"
-_GLOBAL_REGION = "us-east-1"
 
 
 def _network_balancers(call: Invocation) -> Iterator[Any]:
@@ -32,21 +31,23 @@ def _with_zones(call: Invocation) -> Iterator[Any]:
     from moto.core.resource_tagging import TaggedResource, make_tag_matcher, match_resource_type
 
     yield from call.proceed()
-    if call.backend.region_name != _GLOBAL_REGION or not match_resource_type(
+    region = call.backend.region_name
+    partition = partition_of(region)
+    if region != partition.region_of("route53") or not match_resource_type(
         "route53:hostedzone", call["resource_type_filters"]
     ):
         return
     matches = make_tag_matcher(call["tag_filters"])
-    for zone, tags in _hosted_zones():
-        arn = f"arn:aws:route53:::hostedzone/{zone}"
+    for zone, tags in _hosted_zones(partition.id):
+        arn = f"arn:{partition.id}:route53:::hostedzone/{zone}"
         if tags and matches(tags) and (not call["resource_arn_list"] or arn in call["resource_arn_list"]):
             yield TaggedResource(arn=arn, tags=dict(tags), resource_type="route53:hostedzone")
 
 
-def _hosted_zones() -> list[tuple[str, dict[str, str]]]:
+def _hosted_zones(partition: str) -> list[tuple[str, dict[str, str]]]:
     from moto.route53.models import route53_backends
 
-    backend = route53_backends[ACCOUNT]["aws"]
+    backend = route53_backends[ACCOUNT][partition]
     return [(zone, backend.resource_tags.get(zone, {})) for zone in backend.zones]
 
 
@@ -105,8 +106,9 @@ RULES = (
         id="tagging-hosted-zones",
         calls=("resourcegroupstaggingapi GetResources",),
         moto="never shows hosted zones",
-        aws="shows them in us-east-1",
-        source="https://docs.aws.amazon.com/resourcegroupstagging/latest/APIReference/supported-services.html",
+        aws="shows those of the partition in the region of its Route 53: us-east-1, us-gov-west-1, cn-northwest-1",
+        source="https://docs.aws.amazon.com/resourcegroupstagging/latest/APIReference/supported-services.html; the "
+        "region: openshift/cluster-ingress-operator pull request 455, openshift/installer pull request 4042",
         corrections=(Around(BACKEND, "_get_resources_generator", _with_zones),),
     ),
     Rule(

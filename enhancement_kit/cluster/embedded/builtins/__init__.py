@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..names import is_path_segment
 from ..objects import Manifest
 from ..resource import Column, Resource, Strategy
-from . import columns
+from . import autoscaling, certificates, columns, controllers, go_types
+from .access import Bindings, Roles
+from .autoscaling import Autoscalers
+from .certificates import SigningRequests
 from .common import Builtin
 from .configuration import ConfigMaps, Namespaces, Nodes, Secrets
+from .controllers import DisruptionBudgets, PodTemplates, ReplicationControllers, Revisions
+from .endpoints import Endpoints, EndpointSlices
 from .events import CORE, NEW, Events
+from .jobs import CronJobs, Jobs
+from .networking import IngressClasses, Ingresses, NetworkPolicies
+from .plain import CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
+from .scheduling import PriorityClasses
 from .services import Services
+from .storage import Claims, StorageClasses, Volumes
+from .webhooks import WebhookConfigurations
+from .workload_sets import DaemonSets, ReplicaSets, StatefulSets
 from .workloads import Deployments, Pods
 
 
@@ -28,16 +39,57 @@ class _Row:
     generation: bool = False
     scale: bool = False
     short: tuple[str, ...] = ()
-    free_name: bool = False
     shown: tuple[Column, ...] = ()
     """Its columns; else name and age."""
     all: bool = False
     """Whether `kubectl get all` lists it."""
+    strategy: type[Builtin] = Builtin
+    """Its rules; the base class has those of metadata and field types only."""
+    parts: tuple[str, ...] = ()
+    """More subresources."""
+    warning: str = ""
+    """What its users are told."""
 
 
+_ENDPOINTS = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
 _STRUCTURAL = (
-    _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",)),
-    _Row("", "v1", "Endpoints", "endpoints", "V1Endpoints", short=("ep",)),
+    _Row(
+        "admissionregistration.k8s.io",
+        "v1",
+        "MutatingWebhookConfiguration",
+        "mutatingwebhookconfigurations",
+        "V1MutatingWebhookConfiguration",
+        namespaced=False,
+        generation=True,
+        strategy=WebhookConfigurations,
+    ),
+    _Row(
+        "admissionregistration.k8s.io",
+        "v1",
+        "ValidatingWebhookConfiguration",
+        "validatingwebhookconfigurations",
+        "V1ValidatingWebhookConfiguration",
+        namespaced=False,
+        generation=True,
+        strategy=WebhookConfigurations,
+    ),
+    _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",), parts=("token",)),
+    _Row("", "v1", "PodTemplate", "podtemplates", "V1PodTemplate", generation=True, strategy=PodTemplates),
+    _Row(
+        "",
+        "v1",
+        "ReplicationController",
+        "replicationcontrollers",
+        "V1ReplicationController",
+        status=True,
+        generation=True,
+        scale=True,
+        short=("rc",),
+        all=True,
+        shown=controllers.COLUMNS,
+        strategy=ReplicationControllers,
+    ),
+    _Row("", "v1", "Endpoints", "endpoints", "V1Endpoints", short=("ep",), strategy=Endpoints, warning=_ENDPOINTS),
     _Row(
         "",
         "v1",
@@ -46,17 +98,114 @@ _STRUCTURAL = (
         "V1PersistentVolumeClaim",
         status=True,
         short=("pvc",),
+        strategy=Claims,
     ),
-    _Row("", "v1", "PersistentVolume", "persistentvolumes", "V1PersistentVolume", False, status=True, short=("pv",)),
-    _Row("", "v1", "LimitRange", "limitranges", "V1LimitRange", short=("limits",), shown=columns.CREATED),
+    _Row(
+        "",
+        "v1",
+        "PersistentVolume",
+        "persistentvolumes",
+        "V1PersistentVolume",
+        False,
+        status=True,
+        short=("pv",),
+        strategy=Volumes,
+    ),
+    _Row(
+        "",
+        "v1",
+        "LimitRange",
+        "limitranges",
+        "V1LimitRange",
+        short=("limits",),
+        shown=columns.CREATED,
+        strategy=LimitRanges,
+    ),
     _Row("", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",)),
-    _Row("apps", "v1", "ReplicaSet", "replicasets", "V1ReplicaSet", True, True, True, True, ("rs",), all=True),
-    _Row("apps", "v1", "DaemonSet", "daemonsets", "V1DaemonSet", True, True, True, short=("ds",), all=True),
-    _Row("apps", "v1", "StatefulSet", "statefulsets", "V1StatefulSet", True, True, True, True, ("sts",), all=True),
-    _Row("batch", "v1", "Job", "jobs", "V1Job", status=True, generation=True, all=True),
-    _Row("batch", "v1", "CronJob", "cronjobs", "V1CronJob", True, True, True, short=("cj",), all=True),
-    _Row("coordination.k8s.io", "v1", "Lease", "leases", "V1Lease", shown=columns.LEASES),
-    _Row("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices", "V1EndpointSlice", generation=True),
+    _Row(
+        "apps",
+        "v1",
+        "ReplicaSet",
+        "replicasets",
+        "V1ReplicaSet",
+        True,
+        True,
+        True,
+        True,
+        ("rs",),
+        all=True,
+        strategy=ReplicaSets,
+    ),
+    _Row(
+        "apps",
+        "v1",
+        "DaemonSet",
+        "daemonsets",
+        "V1DaemonSet",
+        True,
+        True,
+        True,
+        short=("ds",),
+        all=True,
+        strategy=DaemonSets,
+    ),
+    _Row(
+        "apps",
+        "v1",
+        "StatefulSet",
+        "statefulsets",
+        "V1StatefulSet",
+        True,
+        True,
+        True,
+        True,
+        ("sts",),
+        all=True,
+        strategy=StatefulSets,
+    ),
+    _Row("apps", "v1", "ControllerRevision", "controllerrevisions", "V1ControllerRevision", strategy=Revisions),
+    *(
+        _Row(
+            "autoscaling",
+            version,
+            "HorizontalPodAutoscaler",
+            "horizontalpodautoscalers",
+            f"{version.upper()}HorizontalPodAutoscaler",
+            status=True,
+            short=("hpa",),
+            all=True,
+            shown=autoscaling.COLUMNS,
+            strategy=Autoscalers,
+        )
+        for version in ("v1", "v2")
+    ),
+    _Row("batch", "v1", "Job", "jobs", "V1Job", status=True, generation=True, all=True, strategy=Jobs),
+    _Row(
+        "batch", "v1", "CronJob", "cronjobs", "V1CronJob", True, True, True, short=("cj",), all=True, strategy=CronJobs
+    ),
+    _Row(
+        "certificates.k8s.io",
+        "v1",
+        "CertificateSigningRequest",
+        "certificatesigningrequests",
+        "V1CertificateSigningRequest",
+        namespaced=False,
+        status=True,
+        short=("csr",),
+        shown=certificates.COLUMNS,
+        strategy=SigningRequests,
+        parts=("approval",),
+    ),
+    _Row("coordination.k8s.io", "v1", "Lease", "leases", "V1Lease", shown=columns.LEASES, strategy=Leases),
+    _Row(
+        "discovery.k8s.io",
+        "v1",
+        "EndpointSlice",
+        "endpointslices",
+        "V1EndpointSlice",
+        generation=True,
+        strategy=EndpointSlices,
+    ),
     _Row(
         "networking.k8s.io",
         "v1",
@@ -65,6 +214,7 @@ _STRUCTURAL = (
         "V1NetworkPolicy",
         generation=True,
         short=("netpol",),
+        strategy=NetworkPolicies,
     ),
     _Row(
         "networking.k8s.io",
@@ -76,8 +226,19 @@ _STRUCTURAL = (
         generation=True,
         short=("ing",),
         shown=columns.INGRESSES,
+        strategy=Ingresses,
     ),
-    _Row("networking.k8s.io", "v1", "IngressClass", "ingressclasses", "V1IngressClass", namespaced=False),
+    _Row(
+        "networking.k8s.io",
+        "v1",
+        "IngressClass",
+        "ingressclasses",
+        "V1IngressClass",
+        False,
+        generation=True,
+        strategy=IngressClasses,
+    ),
+    _Row("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses", "V1RuntimeClass", False, strategy=RuntimeClasses),
     _Row(
         "policy",
         "v1",
@@ -88,24 +249,83 @@ _STRUCTURAL = (
         generation=True,
         short=("pdb",),
         shown=columns.BUDGETS,
+        strategy=DisruptionBudgets,
     ),
     *(
-        _Row("rbac.authorization.k8s.io", "v1", kind, plural, f"V1{kind}", namespaced, free_name=True, shown=shown)
-        for kind, plural, namespaced, shown in (
-            ("ClusterRole", "clusterroles", False, columns.CREATED),
-            ("ClusterRoleBinding", "clusterrolebindings", False, columns.BINDINGS),
-            ("Role", "roles", True, columns.CREATED),
-            ("RoleBinding", "rolebindings", True, columns.BINDINGS),
+        _Row("rbac.authorization.k8s.io", "v1", kind, plural, f"V1{kind}", namespaced, shown=shown, strategy=strategy)
+        for kind, plural, namespaced, shown, strategy in (
+            ("ClusterRole", "clusterroles", False, columns.CREATED, Roles),
+            ("ClusterRoleBinding", "clusterrolebindings", False, columns.BINDINGS, Bindings),
+            ("Role", "roles", True, columns.CREATED, Roles),
+            ("RoleBinding", "rolebindings", True, columns.BINDINGS, Bindings),
         )
     ),
-    _Row("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", "V1PriorityClass", False, short=("pc",)),
-    _Row("storage.k8s.io", "v1", "StorageClass", "storageclasses", "V1StorageClass", False, short=("sc",)),
+    _Row(
+        "scheduling.k8s.io",
+        "v1",
+        "PriorityClass",
+        "priorityclasses",
+        "V1PriorityClass",
+        False,
+        generation=True,
+        short=("pc",),
+        strategy=PriorityClasses,
+    ),
+    _Row(
+        "storage.k8s.io",
+        "v1",
+        "StorageClass",
+        "storageclasses",
+        "V1StorageClass",
+        False,
+        short=("sc",),
+        strategy=StorageClasses,
+    ),
+    _Row("storage.k8s.io", "v1", "CSIDriver", "csidrivers", "V1CSIDriver", False, strategy=CsiDrivers),
+    _Row("storage.k8s.io", "v1", "CSINode", "csinodes", "V1CSINode", False, strategy=CsiNodes),
+    _Row("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities", "V1CSIStorageCapacity"),
+    _Row(
+        "storage.k8s.io",
+        "v1",
+        "VolumeAttachment",
+        "volumeattachments",
+        "V1VolumeAttachment",
+        namespaced=False,
+        status=True,
+        strategy=VolumeAttachments,
+    ),
+    _Row(
+        "storage.k8s.io",
+        "v1",
+        "VolumeAttributesClass",
+        "volumeattributesclasses",
+        "V1VolumeAttributesClass",
+        namespaced=False,
+        short=("vac",),
+        strategy=Returned,
+    ),
 )
+
+
+def coverage(known: Sequence[Resource]) -> Iterator[tuple[str, bool, bool]]:
+    """Yield each built-in kind with whether its objects are checked by rules of the kind, and get defaults."""
+    for resource in sorted(known, key=lambda r: (r.kind, r.api_version)):
+        strategy = type(resource.strategy)
+        if issubclass(strategy, Builtin):
+            checked = strategy.validate_create is not Strategy.validate_create
+            filled = strategy.default is not Builtin.default or go_types.has_defaults(
+                resource.api_version, resource.kind
+            )
+            yield f"{resource.kind} ({resource.api_version})", checked, filled
 
 
 def stored_structurally() -> list[str]:
     """List the kinds that are validated by metadata and field types alone, for the documentation."""
-    return sorted(f"{row.kind} ({row.group or 'core'}/{row.version})" for row in _STRUCTURAL)
+    return sorted(
+        f"{row.kind} ({row.group or 'core'}/{row.version})"
+        for row in _STRUCTURAL
+        if row.strategy in (Builtin, LimitRanges)
+    )
 
 
 def _core(
@@ -151,7 +371,7 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
         _core("Secret", "secrets", Secrets("V1Secret"), (), columns.SECRETS),
         _core("Event", "events", Events(CORE), ("ev",), columns.EVENTS),
         _core("Service", "services", Services(services), ("svc",), columns.SERVICES, status, ("all",)),
-        _core("Pod", "pods", Pods(), ("po",), columns.PODS, status, ("all",)),
+        _core("Pod", "pods", Pods(), ("po",), columns.PODS, status | Pods.parts | {"binding", "eviction"}, ("all",)),
         Resource(
             "",
             "v1",
@@ -188,10 +408,8 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
         ),
     ]
     for row in _STRUCTURAL:
-        strategy: Strategy = Builtin(row.model, status=row.status, generation=row.generation)
-        if row.free_name:
-            strategy.name_rule = is_path_segment
-        subresources = {name for name, has in (("status", row.status), ("scale", row.scale)) if has}
+        strategy = row.strategy(row.model, status=row.status, generation=row.generation)
+        subresources = {name for name, has in (("status", row.status), ("scale", row.scale)) if has} | {*row.parts}
         out.append(
             Resource(
                 row.group,
@@ -203,6 +421,7 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
                 short_names=row.short,
                 categories=("all",) if row.all else (),
                 columns=row.shown,
+                warning=row.warning,
                 subresources=frozenset(subresources),
             )
         )

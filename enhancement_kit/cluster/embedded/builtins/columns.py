@@ -41,7 +41,8 @@ def _ports(obj: Manifest) -> str:
     return ",".join(map(piece, obj["spec"].get("ports") or ())) or "<none>"
 
 
-def _labels(labels: Any) -> str:
+def label_text(labels: Any) -> str:
+    """Return labels, or a selector that is like them, as a cell."""
     return ",".join(f"{k}={v}" for k, v in sorted(mapping(labels).items())) or "<none>"
 
 
@@ -133,7 +134,7 @@ SERVICES = (
     _shown("External-IP", _external_ip),
     _shown("Port(s)", _ports),
     AGE,
-    _shown("Selector", lambda obj: _labels(obj["spec"].get("selector")), priority=1),
+    _shown("Selector", lambda obj: label_text(obj["spec"].get("selector")), priority=1),
 )
 PODS = (
     _shown("Ready", _pod_ready),

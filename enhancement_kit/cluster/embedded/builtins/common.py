@@ -8,16 +8,29 @@ from typing import Any
 from ..fielderrors import FieldError, invalid, required
 from ..objects import Manifest, clone
 from ..resource import Decoded, Strategy
-from . import models
+from ..schema.structural import Schema
+from . import go_schemas, go_types, models
 
 
 class Builtin(Strategy):
     """A built-in kind: fields by its Go type, no validation but that of its metadata."""
 
+    status_keeps: frozenset[str] | None = frozenset()
+
     def __init__(self, model: str, *, status: bool = False, generation: bool = False) -> None:
         self.model = model
         self.has_status = status
         self.has_generation = generation
+
+    def merging(self, obj: Manifest) -> Schema | None:
+        """Return how the lists and maps of the Go type merge."""
+        root = go_types.root_of(obj.get("apiVersion", ""), obj.get("kind", ""))
+        return go_schemas.schema_of(root) if root else None
+
+    def unset(self, obj: Manifest) -> Manifest:
+        """Return what Go writes of an object in which nothing is set."""
+        root = go_types.root_of(obj.get("apiVersion", ""), obj.get("kind", ""))
+        return {**go_types.unset(root), "metadata": {}} if root else {"metadata": {}}
 
     def decode(self, obj: Manifest) -> Decoded:
         """Drop fields that the type does not have, then default."""
@@ -27,6 +40,13 @@ class Builtin(Strategy):
 
     def default(self, obj: Manifest) -> None:
         """Fill in defaults."""
+
+    def prepare_create(self, obj: Manifest) -> None:
+        """Empty the status: only the subresource writes it."""
+        super().prepare_create(obj)
+        root = go_types.root_of(obj["apiVersion"], obj["kind"]) if self.has_status else ""
+        if root and (status := go_types.empty_status(root)) is not None:
+            obj["status"] = clone(status)
 
 
 def fill(target: Manifest, defaults: Mapping[str, Any]) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from ..fielderrors import FieldError, forbidden, invalid, not_supported, required
 from ..names import is_label
-from ..objectmeta import bad_label_key, bad_label_value
+from ..objectmeta import bad_finalizer, bad_label_key, bad_label_value
 from ..objects import Manifest, mapping, now
-from ..resource import Decoded
+from ..resource import Decoded, carry
 from ..status import bad_request
 from .common import Builtin, fill, immutable, needed
 
@@ -75,6 +75,8 @@ class ConfigMaps(Builtin):
 class Secrets(Builtin):
     """The strategy of core/v1 Secret."""
 
+    write_only = frozenset({"stringData"})
+
     def default(self, obj: Manifest) -> None:
         """Set the type, and merge `stringData` into `data`."""
         fill(obj, {"type": "Opaque"})
@@ -95,6 +97,14 @@ class Secrets(Builtin):
                     f'Secret in version "v1" cannot be handled as a Secret: illegal base64 data at input byte {at}'
                 ) from None
         return decoded
+
+    def warnings(self, obj: Manifest) -> Sequence[str]:
+        """Tell that a certificate is not one."""
+        data = mapping(obj.get("data"))
+        if obj.get("type") != "kubernetes.io/tls" or not {"tls.crt", "tls.key"} <= set(data):
+            return ()
+        found = b"-----BEGIN" in base64.b64decode(data["tls.crt"] or "")
+        return () if found else ["tls: failed to find any PEM data in certificate input"]
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check the names of the keys, and the data that the type requires."""
@@ -124,6 +134,7 @@ class Namespaces(Builtin):
 
     name_rule = staticmethod(is_label)
     returns_deleted = True
+    parts = frozenset({"finalize"})
 
     def deleted(self, obj: Manifest) -> Manifest:
         """Return the namespace marked as Terminating: it is removed only after its contents."""
@@ -132,12 +143,13 @@ class Namespaces(Builtin):
     def default(self, obj: Manifest) -> None:
         """Set the label with the name, and a spec."""
         fill(obj, {"spec": {}})
-        if name := obj["metadata"].get("name"):
-            obj["metadata"].setdefault("labels", {})["kubernetes.io/metadata.name"] = name
+        _label(obj)
 
     def prepare_create(self, obj: Manifest) -> None:
-        """Set the finalizer of the spec, and the phase Active."""
-        obj["spec"] = {"finalizers": ["kubernetes"]}
+        """Add the finalizer of the spec, and set the phase Active; by now a generated name is known, too."""
+        _label(obj)
+        given = obj["spec"].get("finalizers") or []
+        obj["spec"] = {"finalizers": given if "kubernetes" in given else [*given, "kubernetes"]}
         obj["status"] = {"phase": "Active"}
 
     def prepare_update(self, new: Manifest, old: Manifest) -> None:
@@ -145,9 +157,39 @@ class Namespaces(Builtin):
         super().prepare_update(new, old)
         new["spec"] = old["spec"]
 
+    def prepare_part(self, part: str, new: Manifest, old: Manifest) -> None:  # noqa: ARG002
+        """Keep the status: only the finalizers of the spec can be changed."""
+        carry(new, old, "status")
+
+    def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:  # noqa: ARG002
+        """Check that the phase tells whether the namespace is being deleted."""
+        phase, going = mapping(new.get("status")).get("phase", ""), "deletionTimestamp" in new["metadata"]
+        wanted = "Terminating" if going else "Active"
+        if phase == wanted:
+            return ()
+        state = "not empty" if going else "empty"
+        return [invalid("status.Phase", phase, f"may only be '{wanted}' if `deletionTimestamp` is {state}")]
+
+    def validate_part(self, part: str, new: Manifest, old: Manifest) -> Sequence[FieldError]:  # noqa: ARG002
+        """Check the finalizers."""
+        names = list(enumerate(mapping(new.get("spec")).get("finalizers") or ()))
+        return [invalid(f"spec.finalizers[{i}]", name, why) for i, name in names for why in bad_finalizer(name)]
+
+    def waits(self, obj: Manifest) -> bool:
+        """Return whether a finalizer is left, in the metadata or in the spec."""
+        return super().waits(obj) or bool(mapping(obj.get("spec")).get("finalizers"))
+
+
+def _label(namespace: Manifest) -> None:
+    if name := namespace["metadata"].get("name"):
+        namespace["metadata"].setdefault("labels", {})["kubernetes.io/metadata.name"] = name
+
 
 class Nodes(Builtin):
     """The strategy of core/v1 Node."""
+
+    def prepare_create(self, obj: Manifest) -> None:
+        """Keep the status: a kubelet registers its node with one."""
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check the taints."""

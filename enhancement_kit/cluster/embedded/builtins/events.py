@@ -47,6 +47,8 @@ def _renamed(obj: Manifest, version: str) -> Manifest:
 class Events(Builtin):
     """The strategy of Event in one of its groups."""
 
+    creates_on_update = True
+
     def __init__(self, version: str) -> None:
         super().__init__("CoreV1Event" if version == CORE else "EventsV1Event")
         self.version = version

@@ -12,6 +12,7 @@ from kubernetes.client import models
 from ..gojson import name_of
 from ..objects import Manifest
 from ..status import bad_request
+from . import go_types
 
 _SCALARS = {"str": "string", "int": "int32", "bool": "bool", "float": "float64", "datetime": "Time"}
 
@@ -142,6 +143,8 @@ def decode(obj: Manifest, model: str) -> tuple[Manifest, list[str]]:
 
     Metadata is left as it is. Raises ApiError 400 where a value has the wrong JSON type.
     """
+    if root := go_types.root_of(obj["apiVersion"], obj["kind"]):
+        return go_types.read(obj, root)
     reader = _Reader(obj["kind"], obj["apiVersion"].rpartition("/")[2])
     rest = {k: v for k, v in obj.items() if k not in ("apiVersion", "kind", "metadata")}
     out = {"apiVersion": obj["apiVersion"], "kind": obj["kind"], "metadata": obj["metadata"]}

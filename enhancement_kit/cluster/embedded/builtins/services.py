@@ -21,6 +21,7 @@ _RANGE_TEXT = (
 class Services(Builtin):
     """The strategy of core/v1 Service. `others` lists the stored Services, for allocation."""
 
+    creates_on_update = True
     returns_deleted = True
     name_rule = staticmethod(is_label)
 
@@ -130,7 +131,7 @@ class Services(Builtin):
         if errors:
             return errors
         taken = {p["nodePort"] for s in others for p in s.get("ports") or () if p.get("nodePort")}
-        taken |= {s["healthCheckNodePort"] for s in others if s.get("healthCheckNodePort")}
+        taken |= {s["healthCheckNodePort"] for s in (spec, *others) if s.get("healthCheckNodePort")}
         return self._allocate_ports(spec, taken)
 
     @staticmethod

@@ -1,33 +1,25 @@
 """Pods and Deployments: defaults and validity (pkg/apis/core and pkg/apis/apps of Kubernetes)."""
 
+# What a strategy is asked with is more than each of its answers needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ..fielderrors import FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, quote, required
+from ..fielderrors import NOT_FOUND, FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, quote, required
 from ..names import is_label
 from ..objects import Manifest, mapping
-from .common import Builtin, fill, immutable, port_range
-from .service_rules import bad_port_name
+from ..resource import carry, keep_metadata
+from . import checks, go_defaults, pod_rules
+from .common import Builtin, fill, immutable
 
-_POD_DEFAULTS: Mapping[str, Any] = {
-    "restartPolicy": "Always",
-    "terminationGracePeriodSeconds": 30,
-    "dnsPolicy": "ClusterFirst",
-    "securityContext": {},
-    "schedulerName": "default-scheduler",
-}
 _POD_ONLY: Mapping[str, Any] = {
     "serviceAccountName": "default",
     "enableServiceLinks": True,
     "preemptionPolicy": "PreemptLowerPriority",
     "priority": 0,
-}
-_CONTAINER_DEFAULTS: Mapping[str, Any] = {
-    "resources": {},
-    "terminationMessagePath": "/dev/termination-log",
-    "terminationMessagePolicy": "File",
 }
 _RESTARTS = ("Always", "Never", "OnFailure")
 _STRATEGIES = ("Recreate", "RollingUpdate")
@@ -35,71 +27,103 @@ _ROLLING: Mapping[str, Any] = {"maxUnavailable": "25%", "maxSurge": "25%"}
 
 
 def default_pod_spec(spec: Manifest) -> None:
-    """Fill in what SetDefaults_PodSpec and SetDefaults_Container do."""
-    fill(spec, _POD_DEFAULTS)
+    """Fill in the defaults of a Pod's spec that is not read as part of a known kind."""
+    fill(spec, go_defaults.STATIC["core/v1.PodSpec"])
     for container in [*(spec.get("initContainers") or ()), *(spec.get("containers") or ())]:
-        image = container.get("image", "")
-        tag = image.rpartition("/")[2].partition("@")[0].partition(":")[2]
-        moving = "@" not in image and tag in ("", "latest")
-        fill(container, {**_CONTAINER_DEFAULTS, "imagePullPolicy": "Always" if moving else "IfNotPresent"})
+        container.setdefault("resources", {})
+        go_defaults.fill_struct("core/v1.Container", container)
         for port in container.get("ports") or ():
-            fill(port, {"protocol": "TCP"})
+            go_defaults.fill_struct("core/v1.ContainerPort", port)
 
 
 def validate_pod_spec(spec: Manifest, path: str) -> list[FieldError]:
-    """Check that there are containers, and that each has a unique name and an image."""
-    errors: list[FieldError] = []
-    if not spec.get("containers"):
-        errors.append(required(f"{path}.containers"))
-    names: set[str] = set()
-    for part in ("containers", "initContainers"):
-        for i, container in enumerate(spec.get(part) or ()):
-            at, name = f"{path}.{part}[{i}]", container.get("name", "")
-            if not name:
-                errors.append(required(f"{at}.name"))
-            elif is_label(name):
-                errors += [invalid(f"{at}.name", name, why) for why in is_label(name)]
-            elif name in names:
-                errors.append(duplicate(f"{at}.name", name))
-            names.add(name)
-            if not container.get("image"):
-                errors.append(required(f"{at}.image"))
-            for n, port in enumerate(container.get("ports") or ()):
-                errors += _container_port(port, f"{at}.ports[{n}]")
-    if spec["restartPolicy"] not in _RESTARTS:
-        errors.append(not_supported(f"{path}.restartPolicy", spec["restartPolicy"], _RESTARTS))
+    """Return the errors of a Pod's spec."""
+    return pod_rules.pod_spec_errors(spec, path)
+
+
+def validate_template(template: Manifest, path: str, more_volumes: Collection[str] = ()) -> list[FieldError]:
+    """Return the errors of a template of Pods; `more_volumes` come with each Pod from elsewhere."""
+    labels = mapping(mapping(template.get("metadata")).get("labels"))
+    errors = checks.labels(f"{path}.labels", labels)
+    errors += pod_rules.pod_spec_errors(template["spec"], f"{path}.spec", tuple(more_volumes))
+    if template["spec"].get("ephemeralContainers"):
+        where = f"{path}.spec.ephemeralContainers"
+        errors.append(forbidden(where, "ephemeral containers not allowed in pod template"))
     return errors
 
 
-def _container_port(port: Manifest, at: str) -> list[FieldError]:
-    errors: list[FieldError] = []
-    if name := port.get("name"):
-        errors += [invalid(f"{at}.name", name, why) for why in bad_port_name(name)]
-    number = port.get("containerPort")
-    return errors + (port_range(f"{at}.containerPort", number) if number else [required(f"{at}.containerPort")])
+def validate_ephemeral(spec: Manifest, before: Manifest) -> list[FieldError]:
+    """Check the ephemeral containers of a Pod and what becomes of those that it had."""
+    at = "spec.ephemeralContainers"
+    lasting = [c.get("name") for part in ("containers", "initContainers") for c in spec.get(part) or ()]
+    taken, errors = set(lasting), []
+    present = {}
+    for i, container in enumerate(spec.get("ephemeralContainers") or ()):
+        name, target = container.get("name", ""), container.get("targetContainerName")
+        present[name] = container
+        if not name:
+            errors.append(required(f"{at}[{i}].name"))
+        elif is_label(name):
+            errors += [invalid(f"{at}[{i}].name", name, why) for why in is_label(name)]
+        elif name in taken:
+            errors.append(duplicate(f"{at}[{i}].name", name))
+        taken.add(name)
+        if not container.get("image"):
+            errors.append(required(f"{at}[{i}].image"))
+        if target and target not in lasting:
+            errors.append(FieldError(NOT_FOUND, f"{at}[{i}].targetContainerName", target))
+    for container in before.get("ephemeralContainers") or ():
+        name = container["name"]
+        if name not in present:
+            errors.append(forbidden(at, f"existing ephemeral containers {quote(name)} may not be removed\n"))
+        elif present[name] != container:
+            errors.append(forbidden(at, f"existing ephemeral containers {quote(name)} may not be changed"))
+    return errors
 
 
 class Pods(Builtin):
     """The strategy of core/v1 Pod."""
 
     returns_deleted = True
+    parts = frozenset({"ephemeralcontainers"})
+    status_keeps = frozenset({"ownerReferences"})
 
     def __init__(self) -> None:
-        super().__init__("V1Pod", status=True)
+        super().__init__("V1Pod", status=True, generation=True)
 
     def default(self, obj: Manifest) -> None:
         """Fill in the defaults of the spec."""
         spec = obj.setdefault("spec", {})
         default_pod_spec(spec)
         fill(spec, _POD_ONLY)
+        for container in [*(spec.get("containers") or ()), *(spec.get("initContainers") or ())]:
+            resources = container.get("resources") or {}
+            if limits := resources.get("limits"):
+                resources["requests"] = {**limits, **(resources.get("requests") or {})}
 
     def prepare_create(self, obj: Manifest) -> None:
         """Set the phase of a new Pod to Pending."""
-        obj["status"] = {"phase": "Pending", "qosClass": "BestEffort"}
+        obj["status"] = {"phase": "Pending", "qosClass": pod_rules.quality(obj["spec"])}
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Check the containers."""
-        return validate_pod_spec(obj["spec"], "spec")
+        """Check the containers; ephemeral ones come later."""
+        errors = validate_pod_spec(obj["spec"], "spec")
+        if obj["spec"].get("ephemeralContainers"):
+            errors.append(forbidden("spec.ephemeralContainers", "cannot be set on create"))
+        return errors
+
+    def prepare_part(self, part: str, new: Manifest, old: Manifest) -> None:
+        """Take only the ephemeral containers."""
+        keep_metadata(new, old)
+        spec = {k: v for k, v in old["spec"].items() if k != "ephemeralContainers"}
+        if containers := mapping(new.get("spec")).get("ephemeralContainers"):
+            spec["ephemeralContainers"] = containers
+        new["spec"] = spec
+        carry(new, old, "status")
+
+    def validate_part(self, part: str, new: Manifest, old: Manifest) -> Sequence[FieldError]:
+        """Check the ephemeral containers, which stay once they are there."""
+        return validate_ephemeral(new["spec"], old["spec"])
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Check that of a Pod's spec only images and a few more fields change."""
@@ -129,6 +153,8 @@ class Pods(Builtin):
 
 class Deployments(Builtin):
     """The strategy of apps/v1 Deployment."""
+
+    status_keeps = frozenset({"labels"})
 
     def __init__(self) -> None:
         super().__init__("V1Deployment", status=True, generation=True)

@@ -270,6 +270,8 @@ _TWO_VARIABLES: list[Row] = [
 
 _FORMATS: list[Row] = [
     *[(f"format.{name}", False, TAGGED, [], functools.partial(tag, "format", name)) for name in formats.NAMED],
+    # an empty map becomes none, as the list of `validate` does
+    ("format.named", False, TAGGED, [STRING], lambda s: tag("format", s) if s in formats.NAMED else {}),
     ("validate", True, STRINGS, [TAGGED, STRING], lambda v, s: formats.NAMED[text_of(v, "format")](s)),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _BINARY = (("||",), ("&&",), ("==", "!=", "<", "<=", ">", ">=", "in"), ("+", "-"), ("*", "/", "%"))
+_REMEMBERED = 4096
 
 
 class SyntaxTrouble(ValueError):
@@ -45,8 +47,9 @@ class _Token:
     end: int
 
 
+@functools.lru_cache(_REMEMBERED)
 def parse(source: str) -> Node:
-    """Parse an expression into a tree. Raises SyntaxTrouble."""
+    """Parse an expression into a tree, which callers must not change. Raises SyntaxTrouble."""
     return _Parser(source).whole()
 
 
@@ -186,7 +189,9 @@ class _Parser:
         raise SyntaxTrouble(f"unexpected {token.text or 'end'} at {token.start}")
 
 
-TWO_VARIABLES = frozenset({"all", "exists", "existsOne", "transformList", "transformMap", "transformMapEntry"})
+TWO_VARIABLES = frozenset(
+    {"all", "exists", "existsOne", "exists_one", "transformList", "transformMap", "transformMapEntry"}
+)
 
 
 def binds_two(node: Node) -> bool:

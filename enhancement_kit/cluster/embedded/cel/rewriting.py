@@ -38,7 +38,7 @@ class _Rewriter:
         if node.kind == "call" and node.target is not None and node.name in _MACROS and node.args:
             bound = {k: v for k, v in bound.items() if k != node.args[0].name}
         text = self.slice(node, bound)
-        if node.kind == "call" and node.name == "validate" and node.target is not None:
+        if node.kind == "call" and node.name in ("validate", "named") and node.target is not None:
             # Python cannot return optional values: an empty list becomes none
             return f"optional.ofNonZeroValue({text})"
         if node.kind == "call" and node.name == "string" and node.target is None and self.addresses:

@@ -86,6 +86,7 @@ def compile_one(raw: Manifest, schema: Schema, index: int) -> Rule:
     )
 
 
+_TOKEN = re.compile(r"[^.\[\]]+|.", re.DOTALL)
 _STEP = re.compile(r"(\.)([^.\[\]]+)|\['((?:[^'\\]|\\.)*)'\]")
 
 
@@ -94,10 +95,10 @@ def field_path(path: str, schema: Schema, *, arrays: bool = True) -> tuple[str, 
     out, node, at = "", schema, 0
     while at < len(path):
         found = _STEP.match(path, at)
-        if found is None:
-            raise RuleError("fieldPath", f"expected [ or . but got: {path[at:]}")
-        if not arrays and not found[1]:
+        if not arrays and path[at] == "[":
             raise RuleError("fieldPath", "array notation is not allowed")
+        if found is None:
+            raise RuleError("fieldPath", f"expected [ or . but got: {_TOKEN.findall(path[at:])[0]}")
         name = found[2] if found[1] else re.sub(r"\\(.)", r"\1", found[3])
         if node.properties and name in node.properties:
             out, node = child(out, name), node.properties[name]
@@ -159,6 +160,8 @@ class Evaluation:
     def __init__(self, style: str = NEW_STYLE) -> None:
         self.style = style
         self.errors: list[FieldError] = []
+        self.forgiven: list[FieldError] = []
+        """What is told as a warning, since nothing has changed there."""
 
     def run(self, node: RuleNode, value: Any, old: Any = ABSENT) -> list[FieldError]:
         """Evaluate everything; `old` is ABSENT on create."""
@@ -176,7 +179,7 @@ class Evaluation:
             self._list(node, node.items, value, old, path, ratchet)
 
     def _object(self, node: RuleNode, value: dict[str, Any], old: Any, path: str, ratchet: _Ratchet) -> None:
-        before = old if isinstance(old, dict) and not node.schema.atomic_map else {}
+        before = old if isinstance(old, dict) else {}
         if node.additional is not None:
             for key, item in value.items():
                 if key not in node.schema.properties:
@@ -228,12 +231,12 @@ class Evaluation:
                 detail = f"{text} evaluating rule: {rule.text}"
             self.errors.append(invalid(path, kind, detail))
             return
-        if ratchet.same and not rule.program.uses_old:
-            return
         at = path
         if rule.path:
             at = path + rule.path if rule.path.startswith("[") else child(path, rule.path)
-        self.errors.append(self._failure(rule, at, self._shown(value, kind), self._message(rule, data)))
+        forgiven = ratchet.same and not rule.program.uses_old
+        told = self.forgiven if forgiven else self.errors
+        told.append(self._failure(rule, at, self._shown(value, kind), self._message(rule, data)))
 
     def _shown(self, value: Any, kind: str) -> Any:
         if self.style != NEW_STYLE:

@@ -103,6 +103,8 @@ def _value(kind: str, value: int | bytes) -> Any:
         case "json" | "raw":
             content = dict(wire.fields(_bytes(value))).get(1, b"")
             return json.loads(_bytes(content)) if content else None
+        case "texts":
+            return [_text(text) for number, text in wire.fields(_bytes(value)) if number == 1]
         case "duration":
             return f"{wire.signed(dict(wire.fields(_bytes(value))).get(1, 0))}ns"
     return _message(kind, _bytes(value))

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import objectmeta
 from ..fielderrors import FieldError, child, duplicate, invalid, required
+from ..names import is_label_1035
 from .structural import Schema, list_key
 
 
@@ -43,17 +44,18 @@ def _duplicates(value: Any, schema: Schema | None, path: str, errors: list[Field
                 # no further errors of this list are reported
                 errors.append(invalid(f"{path}[{odd}]", value[odd], "must be an object for an array of list-type map"))
                 return
-            seen: set[Any] = set()
+            seen: dict[Any, int] = {}
             for i, item in enumerate(value):
                 # a null counts as an item without keys
                 item = item or {} if schema.list_type == "map" else item
                 identity = list_key(schema, item) if schema.list_type == "map" else json.dumps(item, sort_keys=True)
-                if identity in seen:
+                # of several doubles only the first is told
+                seen[identity] = seen.get(identity, 0) + 1
+                if seen[identity] == 2:
                     shown = item
                     if schema.list_type == "map":
                         shown = {k: item[k] for k in schema.list_keys if k in item}
                     errors.append(duplicate(f"{path}[{i}]", shown))
-                seen.add(identity)
         for i, item in enumerate(value):
             if type(item) in (dict, list):
                 _duplicates(item, schema.items, f"{path}[{i}]", errors)
@@ -67,13 +69,16 @@ def has_embedded(schema: Schema | None) -> bool:
     return schema.embedded or any(has_embedded(s) for s in below if s is not None and s is not schema)
 
 
-def embedded(value: Any, schema: Schema | None, path: str = "") -> list[FieldError]:
-    """Check that embedded resources have apiVersion, kind and valid metadata (pkg/apiserver/schema/objectmeta)."""
+def embedded(value: Any, schema: Schema | None, path: str = "", *, root: bool = False) -> list[FieldError]:
+    """Check that embedded resources have apiVersion, kind and valid metadata (pkg/apiserver/schema/objectmeta).
+
+    `root`: the value itself may be one; an object of the API is checked elsewhere.
+    """
     errors: list[FieldError] = []
     if schema is None:
         return errors
     if isinstance(value, dict):
-        if schema.embedded and path:
+        if schema.embedded and (path or root):
             errors += _resource(value, path)
         for key, item in value.items():
             sub = schema.child(key)
@@ -86,9 +91,20 @@ def embedded(value: Any, schema: Schema | None, path: str = "") -> list[FieldErr
 
 
 def _resource(value: dict[str, Any], path: str) -> list[FieldError]:
-    errors = [required(child(path, name)) for name in ("apiVersion", "kind") if not value.get(name)]
+    errors = [required(child(path, name)) for name in ("apiVersion", "kind") if name not in value]
+    version, kind = value.get("apiVersion"), value.get("kind")
+    errors += [
+        invalid(child(path, name), "", "must not be empty") for name in ("apiVersion", "kind") if value.get(name) == ""
+    ]
+    if isinstance(version, str) and version.count("/") > 1:
+        errors.append(invalid(child(path, "apiVersion"), version, f"unexpected GroupVersion string: {version}"))
+    if isinstance(kind, str) and kind and (wrong := is_label_1035(kind.lower())):
+        text = "may have mixed case, but should otherwise match: " + ",".join(wrong)
+        errors.append(invalid(child(path, "kind"), kind, text))
     meta = value.get("metadata")
-    return errors + (objectmeta.validate(meta, child(path, "metadata")) if isinstance(meta, dict) else [])
+    if isinstance(meta, dict):
+        errors += objectmeta.validate_embedded(meta, child(path, "metadata"))
+    return errors
 
 
 def coerce_embedded(value: Any, schema: Schema | None, path: str, unknown: list[str]) -> None:
@@ -99,7 +115,12 @@ def coerce_embedded(value: Any, schema: Schema | None, path: str, unknown: list[
     if schema is None:
         return
     if isinstance(value, dict):
-        if schema.embedded and path and value.get("metadata") is not None:
+        if schema.embedded and path:
+            for name in ("apiVersion", "kind"):
+                if not isinstance(value.get(name, ""), str):
+                    wrong = invalid(child(path, name), value[name], "must be a string")
+                    raise objectmeta.BadMetadata(wrong.text())
+        if schema.embedded and path and "metadata" in value:
             at = child(path, "metadata")
             try:
                 value["metadata"], strange = objectmeta.coerce(value["metadata"], at)

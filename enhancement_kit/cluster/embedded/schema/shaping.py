@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..objects import Manifest, clone
-from .structural import ROOT_FIELDS, Schema
+from .structural import ANYTHING, ROOT_FIELDS, Schema
 
 
 def shape(obj: Manifest, schema: Schema, *, keep_nulls: bool = False) -> list[str]:
@@ -69,11 +69,13 @@ def apply_defaults(value: Any, schema: Schema | None) -> None:
             apply_defaults(item, items)
 
 
-def prune(value: Any, schema: Schema | None, path: str, unknown: list[str], *, root: bool = False) -> None:
-    """Drop the fields that the schema does not know."""
+def prune(
+    value: Any, schema: Schema | None, path: str, unknown: list[str], *, root: bool = False, keeps: bool = False
+) -> None:
+    """Drop the fields that the schema does not know; `keeps`: the value is in a list that preserves them."""
     if type(value) is dict:
         resource = root or (schema is not None and schema.embedded)
-        keeps = schema is not None and schema.preserve
+        keeps = keeps or (schema is not None and schema.preserve)
         doomed = []
         for key, item in value.items():
             if resource and key in ROOT_FIELDS:
@@ -81,7 +83,8 @@ def prune(value: Any, schema: Schema | None, path: str, unknown: list[str], *, r
             sub = schema.child(key) if schema is not None else None
             if sub is not None:
                 if type(item) in (dict, list):
-                    prune(item, sub, f"{path}.{key}" if path else key, unknown)
+                    # what `additionalProperties: true` admits has no schema
+                    prune(item, None if sub is ANYTHING else sub, f"{path}.{key}" if path else key, unknown)
             elif not keeps:
                 doomed.append(key)
         for key in doomed:
@@ -89,8 +92,9 @@ def prune(value: Any, schema: Schema | None, path: str, unknown: list[str], *, r
             del value[key]
     elif type(value) is list:
         items = schema.items if schema is not None else None
-        if items is None and schema is not None and schema.preserve:
+        keeps = keeps or (schema is not None and schema.preserve)
+        if items is None and keeps:
             return
         for i, item in enumerate(value):
             if type(item) in (dict, list):
-                prune(item, items, f"{path}[{i}]", unknown)
+                prune(item, items, f"{path}[{i}]", unknown, keeps=keeps)

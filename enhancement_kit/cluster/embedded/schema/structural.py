@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..objects import Manifest, mapping
+from .formats import checked_format
 
 ROOT_FIELDS = frozenset({"apiVersion", "kind", "metadata"})
 
@@ -16,6 +17,7 @@ class Schema:
         "additional",
         "all_of",
         "any_of",
+        "checked_format",
         "default",
         "embedded",
         "enum",
@@ -57,18 +59,20 @@ class Schema:
         self.format: str = get("format") or ""
         self.nullable: bool = get("nullable") is True
         self.int_or_string: bool = get("x-kubernetes-int-or-string") is True
+        # two types count as none
+        self.checked_format = checked_format("" if self.int_or_string else self.type, self.format)
         self.preserve: bool = get("x-kubernetes-preserve-unknown-fields") is True
         self.embedded: bool = get("x-kubernetes-embedded-resource") is True
         self.list_type: str = get("x-kubernetes-list-type") or ""
         self.list_keys: list[str] = get("x-kubernetes-list-map-keys") or []
         self.map_type: str = get("x-kubernetes-map-type") or ""
-        self.properties: dict[str, Schema] = {k: Schema(v) for k, v in mapping(get("properties")).items()}
+        self.properties: dict[str, Schema] = {k: type(self)(v) for k, v in mapping(get("properties")).items()}
         additional = get("additionalProperties")
         self.additional: Schema | None = (
-            Schema(additional) if isinstance(additional, dict) else ANYTHING if additional is True else None
+            type(self)(additional) if isinstance(additional, dict) else ANYTHING if additional is True else None
         )
         items = get("items")
-        self.items: Schema | None = Schema(items) if isinstance(items, dict) else None
+        self.items: Schema | None = type(self)(items) if isinstance(items, dict) else None
         self.has_default: bool = get("default") is not None
         self.default: Any = get("default")
         self.required: list[str] = get("required") or []
@@ -93,14 +97,15 @@ class Schema:
         self.not_: Schema | None = Schema(negated) if isinstance(negated, dict) else None
         self.rules: list[Manifest] = get("x-kubernetes-validations") or []
 
-    @property
-    def atomic_map(self) -> bool:
-        """Whether an old and a new value are compared as a whole instead of property by property."""
-        return self.map_type == "atomic"
-
     def child(self, key: str) -> Schema | None:
         """Return the schema of a property."""
         return self.properties.get(key, self.additional)
+
+
+class GoSchema(Schema):
+    """The schema of a Go type: only its types, and how its lists and maps merge."""
+
+    __slots__ = ()
 
 
 ANYTHING: Any = None

@@ -57,7 +57,7 @@ def _node(raw: Manifest, level: str, path: str, errors: Errors) -> None:
         _node(items, _ITEM, f"{path}.items", errors)
     for key, sub in properties.items():
         _node(mapping(sub), _FIELD, f"{path}.properties[{key}]", errors)
-    if additional is not None and additional is not False:
+    if additional is not None:
         if level == _ROOT:
             errors.append(forbidden(f"{path}.additionalProperties", "must not be used at the root"))
         if isinstance(additional, dict):

@@ -1,0 +1,1 @@
+"""Programs that stand for those of a real control plane, for tests that start their own."""

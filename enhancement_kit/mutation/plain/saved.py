@@ -1,0 +1,106 @@
+"""The result of a run in a file: what docs/power.md is made of, and what a later run can update."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from enhancement_kit.errors import UsageError
+from enhancement_kit.mutation.plain.drawing import Plain
+from enhancement_kit.mutation.plain.judging import EQUIVALENT, KILLED, NOT_RUN, Judgement
+
+FILE = Path("reports", "plain-mutants.json")
+"""The saved run that the documentation shows, in a checkout."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A mutant that was not killed."""
+
+    id: str
+    key: str
+    component: str
+    verdict: str
+    scenarios: int = 0
+    telling: int = 0
+    requirements: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The key without the path, for lists below the path."""
+        return self.key.partition(" in ")[2]
+
+
+@dataclass
+class Saved:
+    """A saved run."""
+
+    how: str
+    """How it was asked for: pattern, sample, seed, lanes."""
+    counts: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By component and verdict."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """By module: what its mutants were."""
+    kept: list[Kept] = field(default_factory=list)
+
+
+def digests(drawn: Iterable[Plain]) -> dict[str, str]:
+    """Return a digest of the mutants of each module."""
+    found: dict[str, Any] = {}
+    for mutant in drawn:
+        found.setdefault(mutant.source.path, hashlib.sha256()).update(mutant.key.encode() + b"\0")
+    return {path: digest.hexdigest()[:12] for path, digest in found.items()}
+
+
+def saved(how: str, judgement: Judgement, drawn: Sequence[Plain]) -> Saved:
+    """Return what is kept of a run."""
+    paths = {verdict.mutant.source.path for verdict in judgement.verdicts}
+    return Saved(
+        how,
+        {name: dict(sorted(score.counts.items())) for name, score in judgement.scores.items()},
+        {path: digest for path, digest in digests(drawn).items() if path in paths},
+        [
+            Kept(v.mutant.id, v.mutant.key, v.mutant.component, v.verdict, v.scenarios, v.telling, v.requirements[:5])
+            for v in judgement.verdicts
+            if v.verdict not in (KILLED, EQUIVALENT, NOT_RUN)
+        ],
+    )
+
+
+def write(file: Path, content: Saved) -> None:
+    """Save it. Raises UsageError where that is impossible."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(asdict(content), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--output {file}: it cannot be written ({error.strerror}); name another file") from error
+
+
+def read(file: Path) -> Saved:
+    """Read a saved run. Raises UsageError."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        kept = [Kept(**{**one, "requirements": tuple(one["requirements"])}) for one in data.pop("kept")]
+        return Saved(**data, kept=kept)
+    except OSError as error:
+        raise UsageError(
+            f"{file}: it cannot be read ({error.strerror}); write it with ekit kill --plain all --output"
+        ) from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(f"{file} is no result of ekit kill --plain --output ({error}); write it anew") from error
+
+
+def gone(content: Saved, drawn: Iterable[Plain]) -> list[Kept]:
+    """Return the mutants of a saved run that are not drawn any more."""
+    keys = {mutant.key for mutant in drawn}
+    return [kept for kept in content.kept if kept.key not in keys]
+
+
+def changed(content: Saved, drawn: Iterable[Plain]) -> list[str]:
+    """Return the modules of a saved run whose mutants are others now."""
+    now = digests(drawn)
+    return sorted(path for path, digest in content.digests.items() if now.get(path) != digest)
