@@ -35,6 +35,8 @@ situation (LSS-037.a). The command fails if a promise is not kept:
   - a scenario claims a clause or case of a requirement of proof `mutant`, but no mutant violates it,
   - a mutant that violates one case of a requirement fails a scenario that runs only other cases of it.
 
+A mutant whose CRD the API server refuses proves nothing: that is a harness error, and the mutant needs another change.
+
 examples:
   ekit kill                                     everything, in one process
   ekit kill --jobs 2                            in two processes

@@ -12,7 +12,7 @@ from _pytest.runner import runtestprotocol
 
 from enhancement_kit.mutation.loading import load_mutants
 from enhancement_kit.mutation.mutants import Mutant
-from enhancement_kit.mutation.verdicts import next_item, verdict_of
+from enhancement_kit.mutation.verdicts import declared_verdict_of, next_item
 from enhancement_kit.runner.backends import get_backends
 from enhancement_kit.runner.selected_files import features_dir
 from enhancement_kit.specification.parts import is_case, owner_of
@@ -87,7 +87,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             for item in items:
                 position += 1
                 reports = runtestprotocol(item, nextitem=next_item(order, position), log=False)
-                states[item.nodeid] = verdict_of(reports)
+                states[item.nodeid] = declared_verdict_of(reports)
         findings.append({"mutant": mutant.name, "states": states})
     output = {"findings": findings, "claims": {node: sorted(ids) for node, ids in claims.items()}}
     Path(config.getoption("--kill-output")).write_text(json.dumps(output), encoding="utf-8")

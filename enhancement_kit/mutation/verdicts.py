@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.world.cluster import HANDED_OVER_REFUSED
 
 
 def next_item(order: Sequence[pytest.Item], position: int) -> pytest.Item | None:
@@ -16,6 +17,17 @@ def next_item(order: Sequence[pytest.Item], position: int) -> pytest.Item | None
         return None
     following = order[position]
     return cast(pytest.Item, following.parent) if following is order[position - 1] else following
+
+
+def declared_verdict_of(reports: Sequence[pytest.TestReport]) -> dict[str, str]:
+    """Return state and reason of a scenario's run under a declared mutant.
+
+    A mutant whose CRD the API refuses fails every scenario and proves nothing, so that this is a harness error.
+    """
+    verdict = verdict_of(reports)
+    if HANDED_OVER_REFUSED in verdict["reason"]:
+        return {"state": "harness error", "reason": f"{verdict['reason']}; correct the mutant"}
+    return verdict
 
 
 def verdict_of(reports: Sequence[pytest.TestReport]) -> dict[str, str]:

@@ -20,6 +20,8 @@ from enhancement_kit.world.vocabulary import infrastructure_words
 from enhancement_kit.world.vocabulary.ingress_controller_words import Parameters
 
 NEW_RELEASE = "4.y"
+HANDED_OVER_REFUSED = "the API refuses what the target hands over"
+"""How the failure begins when a target's CRDs are refused: no scenario's When or Then has been reached then."""
 
 
 @contextmanager
@@ -28,7 +30,7 @@ def _handed_over() -> Iterator[None]:
     try:
         yield
     except CrdRefused as error:
-        raise TargetError(f"the API refuses what the target hands over: {error}") from error
+        raise TargetError(f"{HANDED_OVER_REFUSED}: {error}") from error
 
 
 class ScenarioCluster:

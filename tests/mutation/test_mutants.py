@@ -16,6 +16,7 @@ from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.mutation.loading import load_mutants
 from enhancement_kit.mutation.mutants import Mutant, Patcher, violated_ids
 from enhancement_kit.mutation.plugin import shard
+from enhancement_kit.mutation.verdicts import declared_verdict_of
 from enhancement_kit.world import default_objects
 
 NOTHING = SimpleNamespace()
@@ -174,6 +175,18 @@ def test_a_harness_error_backs_nothing() -> None:
     found = judge([mutant("a", "LSS-001")], [{"mutant": "a", "states": {"one": BROKEN}}], {"one": ["LSS-001"]})
     assert found.errors == ["a: one: no port"]
     assert found.survivors == ["LSS-001: one stays green under a"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "state"),
+    [
+        ("the API refuses what the target hands over: it costs too much", "harness error"),
+        ("the API refuses the Service", "failed"),
+    ],
+)
+def test_a_mutant_whose_crd_is_refused_is_wrong(reason: str, state: str) -> None:
+    report = SimpleNamespace(nodeid="a", kit_state="failed", kit_reason=reason)
+    assert declared_verdict_of([report])["state"] == state  # type: ignore[list-item]
 
 
 def test_the_kits_mutants_need_no_package_around_theirs() -> None:
