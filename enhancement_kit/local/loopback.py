@@ -13,11 +13,12 @@ from aiohttp import web
 from enhancement_kit.errors import HarnessError
 
 from .addresses import HOST
+from .connections import Limits, Server, make_request
 
 _GRACE = 0.05
 """Seconds that open requests get to finish when their port closes; 0 would mean no limit."""
 _PATIENCE = 30.0
-_BODY_LIMIT = 1024 * 1024
+_LIMITS = Limits()
 _T = TypeVar("_T")
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -40,14 +41,14 @@ class Loopback:
         *,
         port: int = 0,
         tls: ssl.SSLContext | None = None,
-        body_limit: int = _BODY_LIMIT,
+        limits: Limits = _LIMITS,
         who: str = "nothing can",
     ) -> Port:
-        """Open a port (0: a free one) where `handler` answers requests with up to `body_limit` bytes of body.
+        """Open a port (0: a free one) where `handler` answers requests within these limits.
 
         Raises HarnessError where the port is taken; `who` begins its message.
         """
-        opened = Port(self, handler, body_limit)
+        opened = Port(self, handler, limits)
         try:
             self.run(opened._open(port, tls))
         except OSError as error:
@@ -94,14 +95,14 @@ async def _end_all() -> None:
 class Port:
     """One listening port."""
 
-    def __init__(self, loopback: Loopback, handler: Handler, body_limit: int) -> None:
+    def __init__(self, loopback: Loopback, handler: Handler, limits: Limits) -> None:
         """Store the settings of a port, which the loop opens later."""
-        self._loopback, self._handler, self._body_limit = loopback, handler, body_limit
+        self._loopback, self._handler, self._limits = loopback, handler, limits
         self._runner: web.ServerRunner | None = None
         self.number = 0
 
     async def _open(self, port: int, tls: ssl.SSLContext | None) -> None:
-        server = web.Server(self._handler, request_factory=self._request, access_log=None)
+        server = Server(self._handler, self._limits, request_factory=make_request(self._limits))
         runner = web.ServerRunner(server, shutdown_timeout=_GRACE)
         await runner.setup()
         try:
@@ -111,12 +112,6 @@ class Port:
             raise
         self._runner = runner
         self.number = int(runner.addresses[0][1])
-
-    def _request(
-        self, message: Any, payload: Any, protocol: Any, writer: Any, task: asyncio.Task[None]
-    ) -> web.BaseRequest:
-        loop = asyncio.get_running_loop()
-        return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=self._body_limit)
 
     def close(self) -> None:
         """Stop listening and drop what is connected; safe to call twice."""

@@ -87,6 +87,8 @@ class Teller:
         body = exchange.get("body")
         if isinstance(body, dict) and "$from" in body:
             body = self.built(body)
+        elif isinstance(body, dict) and "$parts" in body:
+            body = b"".join(self.part(part) for part in body["$parts"])
         elif isinstance(body, str):
             body = self.filled(body).encode()
         else:
@@ -120,6 +122,13 @@ class Teller:
         out = deepcopy(self.kept[body["$from"]])
         _merge(out, self.filled(body.get("$with") or {}))
         return out
+
+    def part(self, part: Any) -> bytes:
+        """Return a part of a body: a text, a text that is repeated (`[text, times]`), or bytes (`{hex: digits}`)."""
+        if isinstance(part, dict):
+            return bytes.fromhex(part["hex"])
+        text, times = part if isinstance(part, list) else (part, 1)
+        return str(self.filled(text)).encode() * int(times)
 
     def filled(self, value: Any) -> Any:
         """Return a value with the variables replaced."""

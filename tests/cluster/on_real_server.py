@@ -32,7 +32,7 @@ def real_server(*, rbac: bool = False) -> Iterator[Http]:
     # the answers in the behaviours were recorded with the cache
     users = [f'{token},{user.name},{user.uid},"{",".join(user.groups)}"' for token, user in USERS.items()]
     controllers = (*CONTROLLERS, AGGREGATION) if rbac else CONTROLLERS
-    cluster = EnvtestCluster(watch_cache=True, controllers=controllers, users=users if rbac else None)
+    cluster = EnvtestCluster(watch_cache=True, controllers=controllers, users=users if rbac else None, resets=False)
     cluster.start()
     try:
         # the controllers start with the first installation of definitions

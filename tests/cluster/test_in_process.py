@@ -11,8 +11,8 @@ import pytest
 import urllib3
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
-from enhancement_kit.cluster.embedded.http import BODY_LIMIT
 from enhancement_kit.cluster.embedded.in_process import DirectPool
+from enhancement_kit.cluster.embedded.limits import BODY
 
 MAPS = "/api/v1/namespaces/default/configmaps"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
@@ -31,7 +31,7 @@ REQUESTS: tuple[tuple[str, str, Any, dict[str, str]], ...] = (
     ("PATCH", MAPS + "/one", {"data": {"b": "ä"}}, {"Content-Type": "application/merge-patch+json"}),
     ("PATCH", MAPS + "/one", {"data": {}}, {"Content-Type": "text/plain"}),
     ("PUT", MAPS + "/one", {"metadata": {"name": "one", "resourceVersion": "1"}}, {}),
-    ("POST", MAPS, {"metadata": {"name": "large"}, "data": {"a": "x" * BODY_LIMIT}}, {}),
+    ("POST", MAPS, {"metadata": {"name": "large"}, "data": {"a": "x" * BODY}}, {}),
     ("DELETE", MAPS + "/one", None, {}),
     ("GET", MAPS + "/one", None, {}),
 )

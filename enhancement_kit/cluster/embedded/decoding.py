@@ -31,12 +31,20 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
     decoded = _read(resource, obj, body, options)
     unknown += decoded.unknown if resource.strategy.typed else sorted(decoded.unknown)
     texts = [f'duplicate field "{path}"' for path in options.doubled] + [f'unknown field "{path}"' for path in unknown]
-    if texts and options.validation == "Strict":
-        raise _strict(resource, body, options, ", ".join(texts))
+    if options.validation == "Strict":
+        if options.doubled_lines:
+            texts.insert(0, yaml_errors(options.doubled_lines))
+        if texts:
+            raise _strict(resource, body, options, ", ".join(texts))
     if options.validation == "Warn":
-        options.warnings += texts
+        options.warnings += [*options.doubled_lines, *texts]
     _namespace_of(resource, namespace, decoded.obj["metadata"])
     return decoded.obj
+
+
+def yaml_errors(lines: list[str]) -> str:
+    """Return the error of goyaml that has these lines."""
+    return "yaml: unmarshal errors:" + "".join(f"\n  {line}" for line in lines)
 
 
 def _read(resource: Resource, obj: Manifest, body: Manifest, options: Options) -> Decoded:

@@ -1,9 +1,16 @@
-"""JSON as Go's encoding/json reads it: its error texts, and fields that occur twice."""
+"""JSON as Go's encoding/json reads it: its error texts, its numbers, and fields that occur twice."""
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
+
+from . import limits
+from .gonumbers import TYPED, UNUSUAL, Numbers
 
 _VALUE = "looking for beginning of value"
 _KEY = "looking for beginning of object key string"
@@ -14,8 +21,32 @@ class BadJson(ValueError):
     """A text that is not JSON; the message is Go's."""
 
 
-def loads(data: bytes) -> tuple[Any, list[str]]:
-    """Return the value, and the paths of fields that occur twice (the last one counts). Raises BadJson."""
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
+)
+"""Escapes in strings; half of a pair of surrogates is a group."""
+
+
+def _byte_by_byte(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "\ufffd" * (error.end - error.start), error.end
+
+
+codecs.register_error("go-utf8", _byte_by_byte)
+
+
+def loads(data: bytes, numbers: Numbers = TYPED) -> tuple[Any, list[str]]:
+    """Return the value, and the paths of fields that occur twice (the last one counts).
+
+    Raises BadJson, and TooLarge for a number that has no value. Python's own limits are never reached.
+    """
+    check_depth(data)
+    text = data.decode(errors="go-utf8")
+    if "\\u" in text:
+        text = _ESCAPES.sub(lambda found: "\\ufffd" if found[1] else found[0], text)
     doubled: dict[int, list[str]] = {}
     owners: list[Any] = []
 
@@ -27,14 +58,41 @@ def loads(data: bytes) -> tuple[Any, list[str]]:
             owners.append(out)  # kept alive, so that no other object gets its id
         return out
 
-    text = data.decode(errors="replace")
+    readers: dict[str, Any] = {"parse_float": numbers.fraction} if numbers.always else {}
+    if UNUSUAL.search(data):
+        readers = {"parse_int": numbers.whole, "parse_float": numbers.fraction}
     try:
-        value = json.loads(text, object_pairs_hook=collect, parse_constant=_refuse)
+        value = json.loads(text, object_pairs_hook=collect, parse_constant=_refuse, **readers)
     except json.JSONDecodeError:
         raise BadJson(_wording(data.decode("latin-1"))) from None
-    except RecursionError:
-        raise BadJson("exceeded max depth") from None
     return value, list(_paths(value, "", doubled)) if doubled else []
+
+
+def check_depth(data: bytes) -> None:
+    """Raise BadJson where arrays and objects are nested too deeply."""
+    # a bracket in a string counts here, which costs nothing and makes no document pass that is too deep
+    if data.count(b"[") + data.count(b"{") <= limits.DEPTH:
+        return
+    brackets = _STRINGS.sub(b"", data).translate(None, _NO_BRACKETS)
+    depths = list(accumulate(_STEPS[bracket] for bracket in brackets))
+    if max(depths, default=0) > limits.DEPTH:
+        # at the bracket that is too much for kube-apiserver, where there is one
+        limit = limits.JSON_DEPTH if max(depths) > limits.JSON_DEPTH else limits.DEPTH
+        first = next(i for i, depth in enumerate(depths) if depth > limit)
+        raise BadJson(f"invalid character '{chr(brackets[first])}' exceeded max depth")
+
+
+def depth_of(value: Any) -> int:
+    """Return how deeply arrays and objects are nested in a value."""
+    depth, level = 0, [value]
+    while level := [item for item in level if type(item) is dict or type(item) is list]:
+        depth += 1
+        level = [inner for item in level for inner in _inner(item)]
+    return depth
+
+
+def _inner(value: Any) -> Iterator[Any]:
+    return iter(value.values() if type(value) is dict else value)
 
 
 def _refuse(name: str) -> Any:
@@ -55,7 +113,7 @@ def _paths(value: Any, path: str, doubled: dict[int, list[str]]) -> list[str]:
 def _wording(text: str) -> str:
     """Return Go's error for a text in which each character stands for one byte, since Go counts bytes."""
     try:
-        json.loads(text)
+        json.loads(text, parse_int=float)
     except json.JSONDecodeError as e:
         error = e
     at = error.pos

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import discovery, openapi, openapi_v2, patches, scales, status, tables
+from . import discovery, limits, openapi, openapi_v2, patches, scales, status, tables
 from .actions import Call
 from .admission.calling import call
 from .asking import Ask, Said
@@ -20,11 +20,11 @@ from .authentication import certificate_of, header_warnings
 from .authorization import attributes_of, forbidden, impersonation
 from .core import Core
 from .decoding import decode
-from .doubled_keys import doubled_in_apply
 from .fielderrors import quote
 from .managedfields import record
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
+from .origins import Origins
 from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
@@ -39,9 +39,10 @@ from .requests import (
     option_error,
     options_of,
     place_of,
+    read_applied,
     read_body,
     read_json,
-    read_yaml,
+    reads_body,
     selector_of,
 )
 from .resource import Resource
@@ -51,14 +52,14 @@ from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
 
-BODY_LIMIT = 3 * 1024 * 1024
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 
 
 class Handler:
     """Answers requests to the API."""
 
-    def __init__(self, core: Core, version: Manifest) -> None:
+    def __init__(self, core: Core, version: Manifest, origins: Origins | None = None) -> None:
         self.registry = core.registry
         self.operations = core.operations
         self.actions = core.actions.known
@@ -72,6 +73,7 @@ class Handler:
         self.tokens = core.tokens
         self.address = ""
         self.closing = asyncio.Event()
+        self._origins = origins or Origins()
         self.lock = core.store.lock
         self._user = ADMIN
         self._deprecated: list[str] = []
@@ -81,7 +83,8 @@ class Handler:
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request that came over a socket."""
         try:
-            body = await request.read() if request.can_read_body else b""
+            self._origins.check(request.headers)
+            body = await _read(request)
             certificate = certificate_of(request) if self.authenticator.certificates else b""
             if self.admission.active:
                 # a webhook may call this server while it is asked
@@ -126,9 +129,10 @@ class Handler:
             return reply(error.code, error.body(), warnings)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
-        if isinstance(error, web.HTTPRequestEntityTooLarge):
-            message = f"Request entity too large: limit is {BODY_LIMIT}"
-            return reply(413, status.ApiError(413, "RequestEntityTooLarge", message).body())
+        if isinstance(error, RecursionError):
+            # what is nested too deeply is refused when it is read: this is for what a patch of it makes
+            error = status.bad_request("exceeded max depth")
+            return reply(error.code, error.body())
         # a bug of this server: the caller gets a Status, the trace goes to the log
         log.error("%s %s", request.method, request.path_qs, exc_info=error)
         return reply(500, status.internal_error(repr(error)).body())
@@ -136,8 +140,6 @@ class Handler:
     def _answer(self, request: Request, body: bytes, certificate: bytes) -> web.Response | Target:
         parts = [unquote(p) for p in request.rel_url.raw_path.split("/") if p]
         self._user = self._asking(request, parts, certificate)
-        if len(body) > BODY_LIMIT:
-            raise web.HTTPRequestEntityTooLarge(BODY_LIMIT, len(body))
         static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
@@ -150,6 +152,8 @@ class Handler:
             raise status.not_acceptable(READABLE, custom=plain, stream=verb == "list")
         if verb == "watch":
             return target
+        if len(body) > limits.BODY and reads_body(request, verb):
+            raise status.too_large(f"limit is {limits.BODY}")
         answer = getattr(self, f"_{verb}")(request, target, body)
         return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings])
 
@@ -272,7 +276,7 @@ class Handler:
         options = self._options(request, target.subresource)
         action = self.actions.get((target.resource.group, target.resource.plural, target.subresource))
         kind = target.resource.kind if action is None else action.kind.kind
-        content = read_body(request, body, kind, options)
+        content = read_body(request, body, kind, options, target.resource)
         if action is not None:
             obj = decode(action.kind, target.namespace, content, options)
             if action.kind.namespaced and action.needs_namespace:
@@ -287,7 +291,7 @@ class Handler:
     def _update(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._options(request, target.subresource, "UpdateOptions")
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
-        content = read_body(request, body, kind, options)
+        content = read_body(request, body, kind, options, target.resource)
         if target.subresource == "scale":
             return self._patched(target, options, lambda old: scaled(target.resource, old, content))
         if self.operations.creates(target.resource, target.namespace, target.name, options):
@@ -323,19 +327,23 @@ class Handler:
             patches.MERGE: patches.object_patch,
             patches.STRATEGIC: patches.strategic_patch,
         }[media]
+        r = target.resource
+
+        def changed(old: Manifest) -> Manifest:
+            return change(old, read_json(body, r, media))
+
         if target.subresource == "scale":
-            r = target.resource
-            return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), read_json(body))))
-        return self._patched(target, options, lambda old: change(old, read_json(body)))
+            return self._patched(target, options, lambda old: scaled(r, old, changed(scale_of(r, old))))
+        return self._patched(target, options, changed)
 
     def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
             text = "Required value: is required for apply patch"
             raise option_error("fieldManager", "FieldValueRequired", text, "PatchOptions")
         if target.subresource == "scale":
-            return self._apply_scale(target, read_yaml(body), options)
-        content = read_yaml(body)
-        options.warnings += doubled_in_apply(body, options.validation)
+            return self._apply_scale(target, read_applied(body)[0], options)
+        content, doubled = read_applied(body, options.validation)
+        options.warnings += doubled
         created, obj = self.operations.apply(target.resource, target.namespace, target.name, content, options)
         return Answer(201 if created else 200, obj, options.warnings)
 
@@ -427,3 +435,28 @@ class Handler:
         finally:
             watch.close()
         return response
+
+
+async def _read(request: web.BaseRequest) -> bytes:
+    """Return the body of a request that came over a socket; one that is too large stands for itself, but is empty.
+
+    Raises ApiError where it does not come whole or in time.
+    """
+    if not request.can_read_body or request.method in _WITHOUT_BODY:
+        return b""
+    try:
+        async with asyncio.timeout(limits.BODY_SECONDS):
+            return await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        return bytes(limits.BODY + 1)
+    except TimeoutError:
+        request.protocol.close()
+        raise status.ApiError(
+            408, "Timeout", f"Timeout: the body did not come in {limits.BODY_SECONDS} seconds"
+        ) from None
+    except web.RequestPayloadError as error:
+        request.protocol.close()
+        size = "chunk size" in str(error)
+        raise status.ApiError(
+            500, "", "invalid byte in chunk length" if size else "malformed chunked encoding"
+        ) from None

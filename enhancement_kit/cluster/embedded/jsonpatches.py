@@ -6,11 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .gojson import name_of
-from .objects import Manifest, clone
+from . import limits
+from .gojson import depth_of, name_of
+from .objects import Manifest, clone, compact
 from .schema.validation import same
 
 _INDEX = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
+_SHALLOW = 32
+"""Parts of a path that make nothing nested too deeply, whatever is put there."""
+_NESTING = frozenset({"copy", "move"})
 _TEXTS = ("op", "path", "from")
 
 
@@ -35,12 +39,22 @@ def undecodable(operations: Any) -> str:
 
 def apply(document: Any, operations: list[Any]) -> Any:
     """Apply operations to a document that may be changed. Raises NotApplicable."""
+    copied = 0
+    nests = False
     for operation in operations:
         step: Manifest = operation or {}
-        do = _OPERATIONS.get(step.get("op") or "")
+        name = step.get("op") or ""
+        do = _OPERATIONS.get(name)
         if do is None:
             raise NotApplicable("unknown operation")
+        if name == "copy":
+            copied += len(compact(_from(document, step)))
+            if copied > limits.PATCH_COPIES:
+                raise NotApplicable("copies too much")
+        nests = nests or name in _NESTING or (step.get("path") or "").count("/") > _SHALLOW
         document = do(document, step)
+    if nests and depth_of(document) > limits.DEPTH:
+        raise NotApplicable("is nested too deeply")
     return document
 
 

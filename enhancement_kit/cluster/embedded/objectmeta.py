@@ -8,6 +8,7 @@ from typing import Any
 
 from .fielderrors import FieldError, Verbatim, forbidden, go_number, invalid, quote, required
 from .gojson import name_of
+from .gonumbers import is_int64
 from .names import is_label, is_path_segment
 from .objects import Manifest, mapping
 
@@ -47,7 +48,9 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(?![Tt])", re.ASCII)
 
 
 def _named(value: Any) -> str:
-    """Return Go's name of a value that does not fit; a number with a fraction is told itself."""
+    """Return Go's name of a value that does not fit; a number of another kind is told itself."""
+    if isinstance(value, int) and not isinstance(value, bool) and not is_int64(value):
+        return f"number {value}"
     return f"number {go_number(value)}" if isinstance(value, float) else name_of(value)
 
 
@@ -56,7 +59,8 @@ def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
     if go_type in (_STRING, _TIME, _UID):
         return None if isinstance(value, str) else (value, _STRING if go_type == _TIME else go_type)
     if go_type == _NUMBER:
-        return None if isinstance(value, int) and not isinstance(value, bool) else (value, go_type)
+        fits = isinstance(value, int) and not isinstance(value, bool) and is_int64(value)
+        return None if fits else (value, go_type)
     if go_type == _MAP:
         if not isinstance(value, dict):
             return value, go_type

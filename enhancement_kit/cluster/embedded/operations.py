@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from . import applying, objectmeta, status
+from . import applying, etcd_size, objectmeta, status
 from .admission.admission import Admission, Write
 from .decoding import decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
@@ -130,6 +130,7 @@ class Operations:
         obj["metadata"] = ordered(meta)
         if options.dry_run:
             return self.view(resource, obj)
+        etcd_size.check(resource, (namespace, name), obj, options, new=True)
         self.store.put(resource.storage, (namespace, name), obj)
         return self.view(resource, obj)
 
@@ -233,6 +234,7 @@ class Operations:
             return old
         if options.dry_run:
             return new
+        etcd_size.check(resource, key, new, options, new=False)
         self.store.put(resource.storage, key, new)
         stored = self.store.get(resource.storage, key)
         if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new):

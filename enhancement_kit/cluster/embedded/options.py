@@ -23,8 +23,12 @@ class Options:
     warnings: list[str] = field(default_factory=list)
     source: bytes = b""
     """The body as it was sent, for messages."""
+    size: int = 0
+    """Bytes of the body, or how many it stands for."""
     doubled: list[str] = field(default_factory=list)
     """Fields that the body gives twice."""
+    doubled_lines: list[str] = field(default_factory=list)
+    """What there is to say about keys that a YAML body gives twice."""
     applied: bool = False
     """Whether the object comes of a server-side apply."""
     patched: bool = False

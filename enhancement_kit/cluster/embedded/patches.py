@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import jsonpatches
+from . import jsonpatches, limits
 from .fielderrors import go_plain
 from .gojson import name_of
 from .objects import Manifest, clone, mapping
-from .status import ApiError, bad_request
+from .status import ApiError, bad_request, too_large
 
 JSON = "application/json-patch+json"
 MERGE = "application/merge-patch+json"
 STRATEGIC = "application/strategic-merge-patch+json"
 APPLY = "application/apply-patch+yaml"
+MEDIA = frozenset({JSON, MERGE, STRATEGIC, APPLY})
 
 # `patchMergeKey` of the Go types, by the name of the list; lists not named here are replaced as a whole.
 _MERGE_KEYS: dict[str, str] = {
@@ -39,10 +40,16 @@ _PRIMITIVE = frozenset({"finalizers"})
 
 
 def json_patch(target: Manifest, operations: Any) -> Manifest:
-    """Apply RFC 6902. Raises ApiError 400 where the patch cannot be read, 422 where it cannot be applied."""
+    """Apply RFC 6902.
+
+    Raises ApiError 400 where the patch cannot be read, 413 where it is too long, 422 where it cannot be applied.
+    """
     why = jsonpatches.undecodable(operations)
     if why:
         raise _undecodable(why)
+    if len(operations) > limits.PATCH_OPERATIONS:
+        allowed = f"The allowed maximum operations in a JSON patch is {limits.PATCH_OPERATIONS}"
+        raise too_large(f"{allowed}, got {len(operations)}")
     try:
         return mapping(jsonpatches.apply(target, operations))
     except jsonpatches.NotApplicable:

@@ -11,22 +11,32 @@ from kubernetes import client as kubernetes_client
 
 from enhancement_kit.errors import CrdRefused, HarnessError
 from enhancement_kit.local.addresses import HOST
+from enhancement_kit.local.connections import Limits
 from enhancement_kit.local.loopback import Loopback
 
 from ..interface import Manifest
-from . import in_process
+from . import in_process, limits
 from .authentication import Authenticator
 from .authorization import ALWAYS_ALLOW, MODES, RBAC
 from .certificate import Certificate, Given
 from .core import Core
 from .fielderrors import NEW_STYLE
-from .http import BODY_LIMIT, Handler
+from .http import Handler
 from .status import ApiError
 from .users import User
 
 VERSION = "1.36.2"
 _OLD_VERSION = "1.34.2"
 """What a server that prints errors in the old style answers as."""
+_LIMITS = Limits(
+    body=limits.BODY,
+    head=limits.HEAD,
+    head_seconds=limits.HEAD_SECONDS,
+    idle_seconds=limits.IDLE_SECONDS,
+    connections=limits.CONNECTIONS,
+    # kube-apiserver does not look at the encoding
+    decompresses=False,
+)
 _T = TypeVar("_T")
 
 
@@ -138,7 +148,7 @@ class EmbeddedCluster:
                 handler,
                 port=self._wanted_port,
                 tls=context,
-                body_limit=BODY_LIMIT,
+                limits=_LIMITS,
                 who="the embedded cluster cannot",
             )
         except HarnessError:

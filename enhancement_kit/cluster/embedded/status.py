@@ -128,6 +128,11 @@ def not_acceptable(supported: Sequence[str], *, custom: bool, stream: bool) -> A
     return ApiError(406, "NotAcceptable", message, {})
 
 
+def too_large(why: str) -> ApiError:
+    """Return the 413 of a body that is too large."""
+    return ApiError(413, "RequestEntityTooLarge", f"Request entity too large: {why}")
+
+
 def gone(message: str) -> ApiError:
     """Return the 410 of a resource version that is no longer in the history."""
     return ApiError(410, "Expired", message)

@@ -24,13 +24,18 @@ def absent_uid(resource: Resource, namespace: str, name: str, uid: str) -> str:
 
 
 def _precondition(resource: Resource, namespace: str, name: str, wanted: str, found: str) -> str:
+    return (
+        f"StorageError: invalid object, Code: 4, Key: {storage_key(resource, namespace, name)}, ResourceVersion: 0, "
+        f"AdditionalErrorMsg: Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}"
+    )
+
+
+def storage_key(resource: Resource, namespace: str, name: str) -> str:
+    """Return the key under which etcd has an object."""
     group = f"{resource.group}/" if resource.custom else ""
     place = "/".join(filter(None, (namespace, name)))
     plural = resource.plural if resource.custom else _PLACES.get(resource.plural, resource.plural)
-    return (
-        f"StorageError: invalid object, Code: 4, Key: /registry/{group}{plural}/{place}, ResourceVersion: 0, "
-        f"AdditionalErrorMsg: Precondition failed: UID in precondition: {wanted}, UID in object meta: {found}"
-    )
+    return f"/registry/{group}{plural}/{place}"
 
 
 def check_preconditions(resource: Resource, name: str, meta: Manifest, options: DeleteOptions) -> None:

@@ -38,15 +38,18 @@ class ControlPlane:
         watch_cache: bool = False,
         controllers: Sequence[str] = CONTROLLERS,
         users: Sequence[str] | None = None,
+        resets: bool = True,
     ) -> None:
         """Start nothing yet. `watch_cache`: as the API server runs by default; `controllers`: those to run.
 
         With `users`, which are lines of a token file, RBAC judges requests, and some may come without credentials.
+        Without `resets`, etcd keeps its own limits, which a reset of many objects exceeds.
         """
         self._binaries = binaries
         self._watch_cache = watch_cache
         self._wanted_controllers = controllers
         self._users = users
+        self._resets = resets
         self._certificate = Certificate()
         self._token = secrets.token_hex(16)
         self._running: Running | None = None
@@ -153,8 +156,7 @@ class ControlPlane:
             f"--initial-cluster=default={peer}",
             "--unsafe-no-fsync",
             # a reset uses one transaction for all keys
-            "--max-txn-ops=100000",
-            "--max-request-bytes=33554432",
+            *(("--max-txn-ops=100000", "--max-request-bytes=33554432") if self._resets else ()),
             "--log-level=error",
         ]
 

@@ -35,16 +35,19 @@ class EnvtestCluster(RealCluster):
         watch_cache: bool = False,
         controllers: Sequence[str] = CONTROLLERS,
         users: Sequence[str] | None = None,
+        resets: bool = True,
     ) -> None:
         """Start nothing yet. With `watch_cache` old versions are forgotten as on most clusters, and lists are slower.
 
         `controllers` are those of kube-controller-manager to run; the stand-in for Deployments does not know of them.
-        With `users`, which are lines of a token file, RBAC judges requests.
+        With `users`, which are lines of a token file, RBAC judges requests. Without `resets`, etcd has the limits that
+        it has by default, and `reset` may exceed them.
         """
         super().__init__()
         self._watch_cache = watch_cache
         self._controllers = controllers
         self._users = users
+        self._resets = resets
         self._control_plane: ControlPlane | None = None
         self._made: _Parts | None = None
 
@@ -53,7 +56,11 @@ class EnvtestCluster(RealCluster):
         if self._made is not None:
             return
         self._control_plane = control_plane = ControlPlane(
-            find_binaries(), watch_cache=self._watch_cache, controllers=self._controllers, users=self._users
+            find_binaries(),
+            watch_cache=self._watch_cache,
+            controllers=self._controllers,
+            users=self._users,
+            resets=self._resets,
         )
         api, storage = control_plane.start()
         storage.remember()

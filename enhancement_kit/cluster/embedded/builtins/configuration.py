@@ -7,7 +7,7 @@ import binascii
 import re
 from collections.abc import Sequence
 
-from ..fielderrors import FieldError, forbidden, invalid, not_supported, required
+from ..fielderrors import FieldError, forbidden, invalid, not_supported, required, too_long
 from ..names import is_label
 from ..objectmeta import bad_finalizer, bad_label_key, bad_label_value
 from ..objects import Manifest, mapping, now
@@ -29,11 +29,17 @@ _NEEDED: dict[str, tuple[str, ...]] = {
     "kubernetes.io/ssh-auth": ("ssh-privatekey",),
 }
 _EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+_DATA_LIMIT = 1024 * 1024
+"""Bytes of all values of a ConfigMap or a Secret (k8s.io/kubernetes, MaxSecretSize)."""
 _FROZEN_TEXT = "field is immutable when `immutable` is set"
 
 
 def _keys(data: Manifest, path: str) -> list[FieldError]:
     return [invalid(f"{path}[{key}]", key, why) for key in data for why in _bad_key(key)]
+
+
+def _decoded_size(data: Manifest) -> int:
+    return sum(len(text) * 3 // 4 - text.count("=", -2) for text in data.values() if text)
 
 
 def _bad_key(key: str) -> list[str]:
@@ -60,12 +66,15 @@ class ConfigMaps(Builtin):
     """The strategy of core/v1 ConfigMap."""
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Check the names of the keys."""
+        """Check the names of the keys, and the size."""
         errors = _keys(mapping(obj.get("data")), "data") + _keys(mapping(obj.get("binaryData")), "binaryData")
-        doubled = set(mapping(obj.get("data"))) & set(mapping(obj.get("binaryData")))
-        return errors + [
-            invalid(f"data[{key}]", key, "duplicate of key present in binaryData") for key in sorted(doubled)
-        ]
+        data, binary = mapping(obj.get("data")), mapping(obj.get("binaryData"))
+        doubled = sorted(set(data) & set(binary))
+        errors += [invalid(f"data[{key}]", key, "duplicate of key present in binaryData") for key in doubled]
+        size = sum(len(text) if text.isascii() else len(text.encode()) for text in data.values())
+        if size + _decoded_size(binary) > _DATA_LIMIT:
+            errors.append(too_long("[]", _DATA_LIMIT))
+        return errors
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Check as on create; an immutable ConfigMap may not change."""
@@ -107,9 +116,11 @@ class Secrets(Builtin):
         return () if found else ["tls: failed to find any PEM data in certificate input"]
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
-        """Check the names of the keys, and the data that the type requires."""
+        """Check the names of the keys, the size, and the data that the type requires."""
         data, kind = mapping(obj.get("data")), obj.get("type", "")
         errors = _keys(data, "data")
+        if _decoded_size(data) > _DATA_LIMIT:
+            errors.append(too_long("data", _DATA_LIMIT))
         if kind == "kubernetes.io/service-account-token":
             note = "kubernetes.io/service-account.name"
             return errors + needed(

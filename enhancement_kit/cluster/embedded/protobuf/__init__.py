@@ -19,7 +19,7 @@ from ..objects import Manifest
 from . import wire
 from .wire import Unreadable
 
-__all__ = ["FIELDS", "MEDIA", "UnknownKind", "Unreadable", "read"]
+__all__ = ["FIELDS", "MEDIA", "UnknownKind", "Unreadable", "fields_of", "message_of", "read"]
 MEDIA = "application/vnd.kubernetes.protobuf"
 FIELDS = Path(__file__).with_name("fields.json")
 _MAGIC = b"k8s\x00"
@@ -38,10 +38,15 @@ def _table() -> dict[str, dict[str, str]]:
 
 
 @functools.cache
-def _fields(message: str) -> dict[int, tuple[str, bool, str, str]]:
+def fields_of(message: str) -> dict[int, tuple[str, bool, str, str]]:
     """Return JSON name (`.`: fields are inlined in the enclosing message), pointer, container and type by number."""
     parts = (_FIELD.fullmatch(part) for part in _table()["messages"][message].split(", ") if part)
     return {int(f[1]): (f[2], bool(f[3]), f[4] or "", f[5]) for f in parts if f is not None}
+
+
+def message_of(api_version: str, kind: str) -> str | None:
+    """Return the message of a kind; None for one without protobuf."""
+    return _table()["kinds"].get(f"{api_version} {kind}")
 
 
 def read(body: bytes) -> Manifest:
@@ -52,14 +57,14 @@ def read(body: bytes) -> Manifest:
     about = {number: _text(value) for number, value in wire.fields(_bytes(envelope.get(1, b"")))}
     api_version, kind = about.get(1, ""), about.get(2, "")
     # options have the group of the kind that they are for
-    message = _table()["kinds"].get(f"{'v1' if kind == 'DeleteOptions' else api_version} {kind}")
+    message = message_of("v1" if kind == "DeleteOptions" else api_version, kind)
     if message is None:
         raise UnknownKind(f"no fields are known of {kind} in {api_version}")
     return {"apiVersion": api_version, "kind": kind, **_message(message, _bytes(envelope.get(2, b"")))}
 
 
 def _message(name: str, body: bytes) -> Manifest:
-    known = _fields(name)
+    known = fields_of(name)
     out: Manifest = {}
     for number, value in wire.fields(body):
         if number not in known:
