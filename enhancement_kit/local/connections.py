@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,10 @@ from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 _REFUSED = {
     400: "400 Bad Request",
     431: "431 Request Header Fields Too Large",
-    501: "Unsupported transfer encoding",
 }
 """What net/http of Go says to a client whose request it does not read."""
-_LINES = 10_000
-"""Lines of headers."""
+_LINES = 1_000_000
+"""Lines of headers: their bytes are limited, not their number."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,12 @@ class Limits:
     """Connections at a time; of more, the one that is idle longest gives way."""
 
 
+def bearable(wanted: int) -> int:
+    """Return how many connections this process can have, of a number: half of its files at the most."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft // 2)
+
+
 class Server(web.Server):
     """A server whose connections have limits."""
 
@@ -44,9 +50,10 @@ class Server(web.Server):
         """Answer by `handler`; the options are aiohttp's."""
         super().__init__(handler, **options)
         self.limits = limits
+        self._most = bearable(limits.connections)
         self.open: dict[Connection, None] = {}
         """Open connections; what had a request last comes last."""
-        self.settings = {
+        self.settings: dict[str, Any] = {
             "access_log": None,
             "auto_decompress": limits.decompresses,
             "keepalive_timeout": limits.idle_seconds,
@@ -61,7 +68,7 @@ class Server(web.Server):
 
     def admit(self, new: Connection) -> None:
         """Take a connection in, in place of one that is idle where there are too many."""
-        if len(self.open) >= self.limits.connections:
+        if len(self.open) >= self._most:
             loser = next((connection for connection in self.open if connection.idle), new)
             self.open.pop(loser, None)
             loser.force_close()
@@ -134,7 +141,8 @@ class Connection(web.RequestHandler):
 
     def _too_slow(self) -> None:
         self._deadline = None
-        if self._request_count or self.idle:
+        # what comes after a request that is being answered has its turn later
+        if self.idle:
             self.force_close()
 
     def _refuse(self, code: int) -> None:
@@ -142,7 +150,7 @@ class Connection(web.RequestHandler):
         text = _REFUSED[code]
         answer = f"HTTP/1.1 {text}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n{text}"
         if self.transport is not None:
-            self.transport.write(answer.encode())  # type: ignore[attr-defined]
+            self.transport.write(answer.encode())
         self.force_close()
 
     def handle_error(

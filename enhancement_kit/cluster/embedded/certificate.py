@@ -8,8 +8,12 @@ import tempfile
 from pathlib import Path
 
 import trustme
+from cryptography import x509
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.local.addresses import HOST
+
+_LOCAL = "localhost"
 
 
 class Given:
@@ -17,7 +21,9 @@ class Given:
 
     def __init__(self, certificate: Path, key: Path) -> None:
         self._certificate, self._key = certificate, key
-        self.authority, self.data = str(certificate), base64.b64encode(certificate.read_bytes()).decode()
+        content = certificate.read_bytes()
+        self.authority, self.data = str(certificate), base64.b64encode(content).decode()
+        self.names = _names(certificate, content)
 
     def context(self, client_ca: Path | str | None = None) -> ssl.SSLContext:
         """Return a TLS context for a server with this certificate, which asks for certificates of these authorities.
@@ -40,11 +46,12 @@ class Certificate:
         self._folder = tempfile.TemporaryDirectory(prefix="embedded-cluster-")
         folder = Path(self._folder.name)
         authority = trustme.CA(organization_name="embedded-cluster")
-        issued = authority.issue_cert("localhost", "127.0.0.1")
+        issued = authority.issue_cert(_LOCAL, HOST)
         self.authority = str(folder / "ca.pem")
         """The file that clients verify the server with."""
         self.data = base64.b64encode(authority.cert_pem.bytes()).decode()
         """Its contents, as a kubeconfig has them."""
+        self.names = [_LOCAL, HOST]
         self.certificate, self.key = str(folder / "server.pem"), str(folder / "key.pem")
         authority.cert_pem.write_to_path(self.authority)
         issued.cert_chain_pems[0].write_to_path(self.certificate)
@@ -61,6 +68,18 @@ class Certificate:
     def remove(self) -> None:
         """Delete the files."""
         self._folder.cleanup()
+
+
+def _names(path: Path, content: bytes) -> list[str]:
+    """Return the names and addresses of a certificate. Raises UsageError where there is none."""
+    try:
+        found = x509.load_pem_x509_certificate(content)
+        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        return []
+    except ValueError as error:
+        raise UsageError(f"{path}: is no certificate: {error}") from None
+    return [*names.get_values_for_type(x509.DNSName), *map(str, names.get_values_for_type(x509.IPAddress))]
 
 
 def _context(certificate: Path | str, key: Path | str, client_ca: Path | str | None) -> ssl.SSLContext:

@@ -18,6 +18,7 @@ from .admission.calling import call
 from .asking import Ask, Said
 from .authentication import certificate_of, header_warnings
 from .authorization import attributes_of, forbidden, impersonation
+from .bodies import receive
 from .core import Core
 from .decoding import decode
 from .fielderrors import quote
@@ -52,7 +53,6 @@ from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
 
-_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 
 
@@ -84,7 +84,7 @@ class Handler:
         """Answer one request that came over a socket."""
         try:
             self._origins.check(request.headers)
-            body = await _read(request)
+            body = await receive(request)
             certificate = certificate_of(request) if self.authenticator.certificates else b""
             if self.admission.active:
                 # a webhook may call this server while it is asked
@@ -92,6 +92,8 @@ class Handler:
             else:
                 answered = self.answer(request, body, certificate)
             return await self._watch(request, answered) if isinstance(answered, Target) else answered
+        except web.HTTPException:
+            raise
         except Exception as e:
             return self._failure(request, e)
 
@@ -408,6 +410,7 @@ class Handler:
         try:
             with self.lock:
                 watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
+                watch.give_up = request.protocol.force_close
         except status.ApiError as e:
             # the stream is open by then: an expired version is an ERROR event, not a status of the response
             await response.prepare(request)
@@ -425,7 +428,7 @@ class Handler:
                     break
                 event = waiting.result()
                 if event is None:
-                    if query.get("allowWatchBookmarks") in ("1", "true"):
+                    if not watch.cut and query.get("allowWatchBookmarks") in ("1", "true"):
                         await response.write(compact(watch.bookmark()) + b"\n")
                     break
                 await response.write(compact(event) + b"\n")
@@ -435,28 +438,3 @@ class Handler:
         finally:
             watch.close()
         return response
-
-
-async def _read(request: web.BaseRequest) -> bytes:
-    """Return the body of a request that came over a socket; one that is too large stands for itself, but is empty.
-
-    Raises ApiError where it does not come whole or in time.
-    """
-    if not request.can_read_body or request.method in _WITHOUT_BODY:
-        return b""
-    try:
-        async with asyncio.timeout(limits.BODY_SECONDS):
-            return await request.read()
-    except web.HTTPRequestEntityTooLarge:
-        return bytes(limits.BODY + 1)
-    except TimeoutError:
-        request.protocol.close()
-        raise status.ApiError(
-            408, "Timeout", f"Timeout: the body did not come in {limits.BODY_SECONDS} seconds"
-        ) from None
-    except web.RequestPayloadError as error:
-        request.protocol.close()
-        size = "chunk size" in str(error)
-        raise status.ApiError(
-            500, "", "invalid byte in chunk length" if size else "malformed chunked encoding"
-        ) from None

@@ -52,5 +52,3 @@ CONNECTIONS = 1024
 
 WATCH_EVENTS = 10_000
 """Events that wait for a client; the kit's own. kube-apiserver ends a watch when its buffer is full, too."""
-WATCH_SECONDS = 30
-"""Seconds that a client may take to read what was sent before its watch ends; the kit's own."""

@@ -64,8 +64,25 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ekit serve cluster", description="Serve the embedded Kubernetes API.")
     add_port(parser)
     token = parser.add_mutually_exclusive_group()
-    token.add_argument("--token", help="bearer token that clients must send (default: no token is required)")
-    token.add_argument("--random-token", action="store_true", help="require a new random token; see the kubeconfig")
+    token.add_argument("--token", help="bearer token that clients must send (default: a new random one)")
+    token.add_argument(
+        "--random-token",
+        action="store_true",
+        help="require a new random token, which is the default: it is in the kubeconfig, or else printed",
+    )
+    token.add_argument(
+        "--no-token",
+        action="store_true",
+        help="require no token: every program and every user of this machine can change everything that is served",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="answer also requests whose Host or Origin header has this name, or *.NAME; without it only those with "
+        "addresses of loopback, localhost and the names of the certificate, so that no web page can use the server",
+    )
     parser.add_argument("--kubeconfig", type=Path, help="write a kubeconfig to this file")
     parser.add_argument("--crds", type=Path, help="folder with CRD manifests to install")
     parser.add_argument(
@@ -110,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Serve until SIGINT or SIGTERM; return the exit code. Prints JSON (url, kubeconfig, version) when ready."""
+    """Serve until SIGINT or SIGTERM; return the exit code. Prints JSON when ready: url, kubeconfig, version."""
     options = _parser().parse_args(list(argv))
     check_port(options.port)
     if options.feature_set and not options.crds:
@@ -118,7 +135,7 @@ def run(argv: Sequence[str]) -> int:
     if options.client_ca and not options.tls:
         raise UsageError("--client-ca: certificates need TLS: add --tls")
     crds = read_crds(options.crds, options.feature_set) if options.crds else []
-    token = secrets.token_urlsafe(16) if options.random_token else options.token
+    token = None if options.no_token else options.token or secrets.token_urlsafe(16)
     cluster = EmbeddedCluster(
         port=options.port,
         token=token,
@@ -128,6 +145,7 @@ def run(argv: Sequence[str]) -> int:
         anonymous=options.anonymous_auth,
         authorization=options.authorization,
         stand_ins=options.stand_ins,
+        hosts=options.allow_host,
     )
     try:
         with stop_asked() as asked:
@@ -137,7 +155,11 @@ def run(argv: Sequence[str]) -> int:
             kubeconfig = str(options.kubeconfig) if options.kubeconfig else None
             if kubeconfig:
                 _write_kubeconfig(options.kubeconfig, cluster)
-            print(json.dumps({"url": cluster.url, "kubeconfig": kubeconfig, "version": cluster.version}), flush=True)
+            ready = {"url": cluster.url, "kubeconfig": kubeconfig, "version": cluster.version}
+            if kubeconfig is None and not options.token and cluster.token:
+                # it is written nowhere else
+                ready["token"] = cluster.token
+            print(json.dumps(ready), flush=True)
             asked.wait()
     finally:
         cluster.stop()

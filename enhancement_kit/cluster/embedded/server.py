@@ -22,6 +22,7 @@ from .certificate import Certificate, Given
 from .core import Core
 from .fielderrors import NEW_STYLE
 from .http import Handler
+from .origins import Origins
 from .status import ApiError
 from .users import User
 
@@ -89,6 +90,7 @@ class EmbeddedCluster:
         anonymous: bool | None = None,
         authorization: str = ALWAYS_ALLOW,
         stand_ins: bool = True,
+        hosts: Sequence[str] = (),
     ) -> None:
         """Start nothing yet.
 
@@ -96,7 +98,8 @@ class EmbeddedCluster:
         certificates name users; it needs `tls`. With `authorization="rbac"` roles say what users may do. Without all
         of these, everybody is the administrator. `anonymous`: whether requests without credentials are accepted where
         any of these is given; by default with RBAC only. Without `stand_ins` no controllers run: Deployments stay
-        unavailable, dependents of deleted objects stay, and deleted namespaces stay in phase Terminating.
+        unavailable, dependents of deleted objects stay, and deleted namespaces stay in phase Terminating. `hosts` are
+        names under which clients ask, besides loopback and the names of the certificate.
         """
         if client_ca is not None and not tls:
             raise HarnessError("client certificates need TLS: start the embedded cluster with tls=True")
@@ -117,6 +120,7 @@ class EmbeddedCluster:
         )
         self.core = Core(style, authenticator, authorization, stand_ins=stand_ins)
         self._wants_tls = tls
+        self._hosts = hosts
         self._tls: Certificate | Given | None = None
         self._loopback = Loopback("embedded-cluster")
         self._handler: Handler | None = None
@@ -142,7 +146,8 @@ class EmbeddedCluster:
             return
         self._tls = Certificate() if self._wants_tls is True else self._wants_tls or None
         context = self._tls.context(self._client_ca) if self._tls else None
-        handler = Handler(self.core, version_document(self.version))
+        names = [*self._hosts, *(self._tls.names if self._tls else ())]
+        handler = Handler(self.core, version_document(self.version), Origins(names))
         try:
             port = self._loopback.open(
                 handler,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from . import status
 from .labelselectors import Matcher
+from .limits import WATCH_EVENTS
 from .objects import Manifest
 from .resource import Resource
 from .store import Event, Store
@@ -39,6 +40,11 @@ class Watch:
         self._events: deque[Manifest] = deque()
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
+        self.cut = False
+        """Whether the client has fallen too far behind to get what comes next."""
+        self.give_up: Callable[[], None] = lambda: None
+        """Called on the loop when that happens."""
+        self._room = WATCH_EVENTS
         self.seen = store.version
         if version in ("", "0") or send_initial:
             for _, obj in store.list(resource.storage, namespace):
@@ -46,6 +52,7 @@ class Watch:
                     self._events.append({"type": "ADDED", "object": view(obj)})
             if send_initial:
                 self._events.append(self.bookmark(initial=True))
+            self._room += len(self._events)
         else:
             since = int(version)
             if store.too_old(resource.storage, since):
@@ -61,10 +68,12 @@ class Watch:
             self._store.watchers.discard(self._take)
 
     async def next(self, timeout: float | None) -> Manifest | None:
-        """Return the next event; None when the time is over."""
+        """Return the next event; None when the time is over, or the client is too far behind."""
         over = timeout is not None and timeout <= 0
         while True:
             with self._store.lock:
+                if self.cut:
+                    return None
                 if self._events:
                     return self._events.popleft()
                 # all events up to this version have been returned, which a bookmark tells the client
@@ -94,6 +103,11 @@ class Watch:
             is_in = event.type != "DELETED" and self._matches(event.obj)
             was_in = event.old is not None and self._matches(event.old)
             kind = {(True, False): "ADDED", (True, True): "MODIFIED", (False, True): "DELETED"}.get((is_in, was_in))
-        if kind is not None:
+        if kind is not None and not self.cut:
+            if len(self._events) >= self._room:
+                self.cut = True
+                self._events.clear()
+                self._loop.call_soon_threadsafe(self.give_up)
+                return
             self._events.append({"type": kind, "object": self._view(event.obj)})
             self._loop.call_soon_threadsafe(self._news.set)
