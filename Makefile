@@ -76,7 +76,7 @@ real-api: $(STAMP) control-plane ## run every scenario on the default lane and o
 .PHONY: real-behaviours
 real-behaviours: $(STAMP) control-plane ## compare the answers of the embedded API with those of a real kube-apiserver
 	@$(BIN)/python -m tests.cluster.on_real_server $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
-	  tests/cluster/test_equal_answers.py tests/cluster/test_equal_costs.py -q $(PYTEST_ARGS)
+	  tests/cluster/test_equal_answers.py tests/cluster/test_equal_costs.py tests/cluster/test_limits.py -q $(PYTEST_ARGS)
 	@$(BIN)/python -m tests.cluster.on_real_server --rbac $(BIN)/python -m pytest tests/cluster/test_behaviours.py \
 	  tests/cluster/test_equal_access.py -q $(PYTEST_ARGS)
 

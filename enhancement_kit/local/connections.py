@@ -15,6 +15,8 @@ _REFUSED = {
     431: "431 Request Header Fields Too Large",
 }
 """What net/http of Go says to a client whose request it does not read."""
+_LINGERING = 1.0
+"""Seconds in which the rest of a body is read that nobody needs, so that the client gets its answer."""
 _LINES = 1_000_000
 """Lines of headers: their bytes are limited, not their number."""
 
@@ -57,6 +59,7 @@ class Server(web.Server):
             "access_log": None,
             "auto_decompress": limits.decompresses,
             "keepalive_timeout": limits.idle_seconds,
+            "lingering_time": _LINGERING,
             "max_line_size": limits.head,
             "max_field_size": limits.head,
             "max_headers": _LINES,

@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import urllib.request
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,37 @@ def test_serve(tmp_path: Path, number: int) -> None:
         process.wait()
         if process.stdout:
             process.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("flags", "code"), [([], 401), (["--random-token"], 401), (["--no-token"], 200), (["--token", "t"], 401)]
+)
+def test_serve_asks_for_a_token_unless_told_otherwise(
+    flags: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[int] = []
+
+    class Asked:
+        """Stands for the signals that end the server."""
+
+        def wait(self) -> None:
+            """Ask the server, instead of waiting."""
+            ready.update(json.loads(capsys.readouterr().out))
+            seen.append(Http(ready["url"])("GET", "/api").code)
+            seen.append(Http(ready["url"], token=ready.get("token", known))("GET", "/api").code)
+
+    known = "t" if "t" in flags else ""
+    ready: dict[str, Any] = {}
+    monkeypatch.setattr("enhancement_kit.cluster.embedded.serve.stop_asked", lambda: nullcontext(Asked()))
+    assert run(flags) == 0
+    assert seen == [code, 200]
+    assert ("token" in ready) == (flags in ([], ["--random-token"]))
+
+
+def test_a_token_and_no_token_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(["--token", "t", "--no-token"])
+    assert "not allowed with argument" in capsys.readouterr().err
 
 
 def test_serve_names_what_is_wrong(tmp_path: Path) -> None:

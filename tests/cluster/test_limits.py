@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -227,9 +228,14 @@ def _ended(connection: socket.socket) -> bool:
         return True
 
 
+_begun = threading.Event()
+"""Set when a slow request is being answered."""
+
+
 def _served(loopback: Loopback, **settings: Any) -> Wire:
     async def answer(request: web.BaseRequest) -> web.StreamResponse:
         if request.path == "/slow":
+            _begun.set()
             await asyncio.Event().wait()
         return web.Response(text="here")
 
@@ -273,7 +279,9 @@ def test_the_connection_that_is_idle_longest_gives_way(loopback: Loopback) -> No
     wire = _served(loopback, connections=10)
     with ExitStack() as stack:
         busy = stack.enter_context(wire.connect())
+        _begun.clear()
         busy.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert _begun.wait(10)
         idle = [stack.enter_context(wire.connect()) for _ in range(30)]
         answer = wire.ask(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert answer.code == 200

@@ -6,9 +6,14 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from .fielderrors import quote
+
 UNUSUAL = re.compile(rb"[0-9]{19}|[0-9][eE]")
 """Finds bodies with numbers that Go may read otherwise than Python."""
 _LARGEST = 1.7976931348623157e308
+_SIGNED, _UNSIGNED = re.compile(r"[+-]?[0-9]+", re.ASCII), re.compile(r"[0-9]+", re.ASCII)
+_DIGITS = 20
+"""Digits of the largest number of 64 bits."""
 _EXACT = 308
 """Digits of integers that a float can stand for."""
 
@@ -29,6 +34,20 @@ class Numbers(NamedTuple):
 def is_int64(value: int) -> bool:
     """Return whether Go's int64 holds a value."""
     return -(1 << 63) <= value < 1 << 63
+
+
+def parse(text: str, *, signed: bool) -> int:
+    """Return a decimal number of 64 bits. Raises ValueError with the message of Go's strconv."""
+    function, form = ("ParseInt", _SIGNED) if signed else ("ParseUint", _UNSIGNED)
+    why = "invalid syntax"
+    if form.fullmatch(text):
+        low, high = (-(1 << 63), 1 << 63) if signed else (0, 1 << 64)
+        # Python refuses to read the longest ones
+        digits = text.lstrip("+-").lstrip("0") or "0"
+        if len(digits) <= _DIGITS and low <= (value := -int(digits) if text[0] == "-" else int(digits)) < high:
+            return value
+        why = "value out of range"
+    raise ValueError(f"strconv.{function}: parsing {quote(text)}: {why}")
 
 
 def _float(text: str) -> float:

@@ -21,7 +21,6 @@ from .authorization import attributes_of, forbidden, impersonation
 from .bodies import receive
 from .core import Core
 from .decoding import decode
-from .fielderrors import quote
 from .managedfields import record
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
@@ -45,6 +44,7 @@ from .requests import (
     read_json,
     reads_body,
     selector_of,
+    version_of,
 )
 from .resource import Resource
 from .routing import Target, target_of, verb_of
@@ -94,6 +94,10 @@ class Handler:
             return await self._watch(request, answered) if isinstance(answered, Target) else answered
         except web.HTTPException:
             raise
+        except ConnectionError:
+            log.debug("%s: the client is gone", request.path_qs)
+            # nobody gets it
+            return web.Response()
         except Exception as e:
             return self._failure(request, e)
 
@@ -243,6 +247,8 @@ class Handler:
         if matches is not None:
             items = [obj for obj in items if matches(obj)]
         meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
+        if "timeoutSeconds" in query:
+            number(query["timeoutSeconds"])
         limit, token = number(query.get("limit", "")), query.get("continue", "")
         if token:
             start = decode_continue(token)
@@ -391,9 +397,9 @@ class Handler:
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
         query, resource = request.query, target.resource
         version = query.get("resourceVersion", "")
-        if version and not version.isdigit():
-            text = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
-            raise status.ApiError(500, "", f"resourceVersion: {text}")
+        _, why = version_of(version)
+        if why:
+            raise status.ApiError(500, "", why)
         selects = selector_of(request, resource)
         matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
         initial = query.get("sendInitialEvents") in ("1", "true")

@@ -264,9 +264,20 @@ def selector_of(request: Request, resource: Resource) -> Matcher | None:
 
 def number(text: str) -> int:
     """Return a number in a query; 0 for none. Raises ApiError 400."""
-    if text and not text.removeprefix("-").isdigit():
-        raise status.bad_request(f"strconv.ParseInt: parsing {quote(text)}: invalid syntax")
-    return max(int(text), 0) if text else 0
+    if not text:
+        return 0
+    try:
+        return max(gonumbers.parse(text, signed=True), 0)
+    except ValueError as e:
+        raise status.bad_request(str(e)) from None
+
+
+def version_of(text: str) -> tuple[int, str]:
+    """Return a resource version, and why it is none; zero for none."""
+    try:
+        return (gonumbers.parse(text, signed=False) if text else 0), ""
+    except ValueError as e:
+        return 0, f"resourceVersion: Invalid value: {quote(text)}: {e}"
 
 
 def check_list_version(request: Request, current: int) -> None:
@@ -275,10 +286,10 @@ def check_list_version(request: Request, current: int) -> None:
     if match and not version:
         text = "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
         raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
-    if version and not version.isdigit():
-        why = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
-        raise status.bad_request(f"invalid resource version: resourceVersion: {why}")
-    if version and int(version) > current:
+    wanted, why = version_of(version)
+    if why:
+        raise status.bad_request(f"invalid resource version: {why}")
+    if wanted > current:
         text = f"Timeout: Too large resource version: {version}, current: {current}"
         cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
         raise status.ApiError(504, "Timeout", text, {"causes": [cause], "retryAfterSeconds": 1})
