@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from enhancement_kit.cluster.embedded import EmbeddedCluster, goyaml, limits, watching
+from enhancement_kit.cluster.embedded import EmbeddedCluster, gojson, goyaml, limits, watching
 from enhancement_kit.cluster.embedded.origins import Origins
 from enhancement_kit.cluster.embedded.status import ApiError
 from enhancement_kit.local.connections import Limits
@@ -180,6 +180,27 @@ def test_no_series_of_patches_makes_an_object_that_nobody_can_read(widgets: Http
         assert reply.code in (200, 422), reply.message
     assert widgets("GET", WIDGETS + "/w").code == 200
     assert widgets("GET", WIDGETS).code == 200
+
+
+@pytest.mark.parametrize(
+    ("text", "deep"),
+    [
+        ('["' + "]" * 300 + '", ' + "[" * 199 + "]" * 199 + "]", False),
+        ('["]",' * 300 + "1" + "]" * 300, True),
+        (r'["\\","]\"[",' * 300 + "1" + "]" * 300, True),
+        ('["' + "[" * 300 + '"]', False),
+        ('{"a":[' * 101 + "]}" * 101, True),
+        ('{"a":[' * 100 + "]}" * 100, False),
+        ("[" + "[]," * 1000 + "[]]", False),
+    ],
+)
+def test_brackets_in_strings_do_not_count(text: str, deep: bool) -> None:
+    json.loads(text)
+    if deep:
+        with pytest.raises(gojson.BadJson, match="exceeded max depth"):
+            gojson.loads(text.encode())
+    else:
+        assert gojson.loads(text.encode())[0] == json.loads(text)
 
 
 def _peak(body: bytes) -> int:

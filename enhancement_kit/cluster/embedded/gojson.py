@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from . import limits
-from .gonumbers import TYPED, UNUSUAL, Numbers
+from .gonumbers import TYPED, Numbers, has_long_number
 
 _VALUE = "looking for beginning of value"
 _KEY = "looking for beginning of object key string"
@@ -21,7 +21,6 @@ class BadJson(ValueError):
     """A text that is not JSON; the message is Go's."""
 
 
-_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _ESCAPES = re.compile(
@@ -58,11 +57,11 @@ def loads(data: bytes, numbers: Numbers = TYPED) -> tuple[Any, list[str]]:
             owners.append(out)  # kept alive, so that no other object gets its id
         return out
 
-    readers: dict[str, Any] = {"parse_float": numbers.fraction} if numbers.always else {}
-    if UNUSUAL.search(data):
-        readers = {"parse_int": numbers.whole, "parse_float": numbers.fraction}
+    readers: dict[str, Any] = {"parse_int": numbers.whole} if has_long_number(data) else {}
     try:
-        value = json.loads(text, object_pairs_hook=collect, parse_constant=_refuse, **readers)
+        value = json.loads(
+            text, object_pairs_hook=collect, parse_constant=_refuse, parse_float=numbers.fraction, **readers
+        )
     except json.JSONDecodeError:
         raise BadJson(_wording(data.decode("latin-1"))) from None
     return value, list(_paths(value, "", doubled)) if doubled else []
@@ -73,13 +72,29 @@ def check_depth(data: bytes) -> None:
     # a bracket in a string counts here, which costs nothing and makes no document pass that is too deep
     if data.count(b"[") + data.count(b"{") <= limits.DEPTH:
         return
-    brackets = _STRINGS.sub(b"", data).translate(None, _NO_BRACKETS)
+    brackets = rest = _brackets(data)
+    rounds, before = 0, -1
+    while len(rest) != before and rounds <= limits.DEPTH // 2:
+        rounds, before = rounds + 1, len(rest)
+        rest = rest.replace(b"[]", b"").replace(b"{}", b"")
+    # a round takes away the two innermost levels at the most
+    if 2 * rounds + len(rest) <= limits.DEPTH:
+        return
     depths = list(accumulate(_STEPS[bracket] for bracket in brackets))
-    if max(depths, default=0) > limits.DEPTH:
+    deepest = max(depths, default=0)
+    if deepest > limits.DEPTH:
         # at the bracket that is too much for kube-apiserver, where there is one
-        limit = limits.JSON_DEPTH if max(depths) > limits.JSON_DEPTH else limits.DEPTH
+        limit = limits.JSON_DEPTH if deepest > limits.JSON_DEPTH else limits.DEPTH
         first = next(i for i, depth in enumerate(depths) if depth > limit)
         raise BadJson(f"invalid character '{chr(brackets[first])}' exceeded max depth")
+
+
+def _brackets(data: bytes) -> bytes:
+    """Return the brackets of a document that are in no string."""
+    if b"\\" in data:
+        # pairs of backslashes first: what is left before a quote makes it a part of the string
+        data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return b"".join(data.split(b'"')[::2]).translate(None, _NO_BRACKETS)
 
 
 def depth_of(value: Any) -> int:

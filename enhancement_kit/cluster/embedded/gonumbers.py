@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from .fielderrors import quote
 
-UNUSUAL = re.compile(rb"[0-9]{19}|[0-9][eE]")
-"""Finds bodies with numbers that Go may read otherwise than Python."""
+_AS_ZERO = bytes(ord("0") if c in b"0123456789" else ord("x") for c in range(256))
+_LONG = b"0" * 19
+"""As many digits as the shortest integer that is no int64 has."""
 _LARGEST = 1.7976931348623157e308
 _SIGNED, _UNSIGNED = re.compile(r"[+-]?[0-9]+", re.ASCII), re.compile(r"[0-9]+", re.ASCII)
 _DIGITS = 20
@@ -27,8 +28,11 @@ class Numbers(NamedTuple):
 
     whole: Callable[[str], int | float | str]
     fraction: Callable[[str], int | float | str]
-    always: bool = False
-    """Whether every float is read by `fraction`, and not only what is unusual."""
+
+
+def has_long_number(data: bytes) -> bool:
+    """Return whether a document may have an integer that Go reads otherwise than Python."""
+    return _LONG in data.translate(_AS_ZERO)
 
 
 def is_int64(value: int) -> bool:
@@ -95,5 +99,5 @@ def _yaml_float(text: str) -> int | float | str:
     return int(value) if value.is_integer() and abs(value) < 1 << 63 else value
 
 
-APPLIED = Numbers(_yaml_whole, _yaml_float, always=True)
+APPLIED = Numbers(_yaml_whole, _yaml_float)
 """As YAML: what no float64 holds is a string."""
