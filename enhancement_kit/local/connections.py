@@ -36,7 +36,7 @@ class Limits:
     decompresses: bool = True
     """Whether bodies are read as their Content-Encoding says."""
     connections: int = 1024
-    """Connections at a time; of more, the one that is idle longest gives way."""
+    """Connections at a time; of more, the one that has waited for its client longest gives way."""
 
 
 def bearable(wanted: int) -> int:
@@ -70,9 +70,9 @@ class Server(web.Server):
         return Connection(self)
 
     def admit(self, new: Connection) -> None:
-        """Take a connection in, in place of one that is idle where there are too many."""
+        """Take a connection in, in place of one that waits for its client where there are too many."""
         if len(self.open) >= self._most:
-            loser = next((connection for connection in self.open if connection.idle), new)
+            loser = next((connection for connection in self.open if connection.waits), new)
             self.open.pop(loser, None)
             loser.force_close()
             if loser is new:
@@ -99,6 +99,11 @@ class Connection(web.RequestHandler):
     def idle(self) -> bool:
         """Whether no request is being answered."""
         return not self._request_in_progress and not self._messages
+
+    @property
+    def waits(self) -> bool:
+        """Whether the client is to send something: a request, or the rest of a body."""
+        return self.idle or (self._latest is not None and not self._latest.is_eof())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection in, and expect a request."""

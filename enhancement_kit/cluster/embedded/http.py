@@ -416,7 +416,9 @@ class Handler:
         try:
             with self.lock:
                 watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
-                watch.give_up = request.protocol.force_close
+                if request.transport is not None:
+                    # closing it would wait for a client that does not read
+                    watch.give_up = request.transport.abort
         except status.ApiError as e:
             # the stream is open by then: an expired version is an ERROR event, not a status of the response
             await response.prepare(request)

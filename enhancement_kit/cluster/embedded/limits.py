@@ -46,7 +46,7 @@ IDLE_SECONDS = 90
 BODY_SECONDS = 60
 """Seconds to send a body; the kit's own. kube-apiserver waits as long as the client does."""
 CONNECTIONS = 1024
-"""Connections that are open at a time; the kit's own. Of more, the one that is idle longest gives way."""
+"""Connections at a time; the kit's own. Of more, the one that has waited for its client longest gives way."""
 
 # watches
 

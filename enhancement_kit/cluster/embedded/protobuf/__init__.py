@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from .. import gojson, limits
 from ..objects import Manifest
 from . import wire
 from .wire import Unreadable
@@ -23,6 +24,7 @@ __all__ = ["FIELDS", "MEDIA", "UnknownKind", "Unreadable", "fields_of", "message
 MEDIA = "application/vnd.kubernetes.protobuf"
 FIELDS = Path(__file__).with_name("fields.json")
 _MAGIC = b"k8s\x00"
+_TOO_DEEP = "exceeded max depth"
 _FIELD = re.compile(r"(\d+) (\S+) (\*?)(\[\]|\{\})?(\S+)")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -60,7 +62,13 @@ def read(body: bytes) -> Manifest:
     message = message_of("v1" if kind == "DeleteOptions" else api_version, kind)
     if message is None:
         raise UnknownKind(f"no fields are known of {kind} in {api_version}")
-    return {"apiVersion": api_version, "kind": kind, **_message(message, _bytes(envelope.get(2, b"")))}
+    try:
+        found = _message(message, _bytes(envelope.get(2, b"")))
+    except RecursionError:
+        raise Unreadable(_TOO_DEEP) from None
+    if gojson.depth_of(found) > limits.DEPTH:
+        raise Unreadable(_TOO_DEEP)
+    return {"apiVersion": api_version, "kind": kind, **found}
 
 
 def _message(name: str, body: bytes) -> Manifest:
@@ -107,7 +115,7 @@ def _value(kind: str, value: int | bytes) -> Any:
             return _text(parts.get(3, b"")) if parts.get(1) else wire.signed(parts.get(2, 0))
         case "json" | "raw":
             content = dict(wire.fields(_bytes(value))).get(1, b"")
-            return json.loads(_bytes(content)) if content else None
+            return _json(_bytes(content)) if content else None
         case "texts":
             return [_text(text) for number, text in wire.fields(_bytes(value)) if number == 1]
         case "duration":
@@ -115,11 +123,22 @@ def _value(kind: str, value: int | bytes) -> Any:
     return _message(kind, _bytes(value))
 
 
+def _json(content: bytes) -> Any:
+    try:
+        return gojson.loads(content)[0]
+    except gojson.BadJson as error:
+        raise Unreadable(str(error)) from None
+
+
 def _time(body: bytes, *, micro: bool) -> str | None:
     parts = dict(wire.fields(body))
     if not parts:
         return None
-    moment = _EPOCH + timedelta(seconds=wire.signed(parts.get(1, 0)), microseconds=wire.signed(parts.get(2, 0)) // 1000)
+    seconds, micros = wire.signed(parts.get(1, 0)), wire.signed(parts.get(2, 0)) // 1000
+    try:
+        moment = _EPOCH + timedelta(seconds=seconds, microseconds=micros)
+    except OverflowError:
+        raise Unreadable("a time is out of range") from None
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ" if micro else "%Y-%m-%dT%H:%M:%SZ")
 
 
