@@ -296,7 +296,7 @@ def test_a_client_that_is_idle_between_requests_is_cut_off(loopback: Loopback) -
 
 
 def test_a_client_that_begins_a_second_request_is_cut_off_too(loopback: Loopback) -> None:
-    with _served(loopback, head_seconds=0.2).connect() as connection:
+    with _served(loopback, head_seconds=1).connect() as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         assert connection.recv(10_000).endswith(b"here")
         connection.sendall(b"GET / HTTP/1.1\r\nHo")
@@ -304,8 +304,8 @@ def test_a_client_that_begins_a_second_request_is_cut_off_too(loopback: Loopback
 
 
 def test_a_request_that_is_being_answered_has_time(loopback: Loopback) -> None:
-    wire = _served(loopback, head_seconds=0.1, idle_seconds=0.1)
-    assert not wire.ask(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n", seconds=0.5).closed
+    wire = _served(loopback, head_seconds=1, idle_seconds=1)
+    assert not wire.ask(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n", seconds=1.5).closed
 
 
 def test_headers_without_end_are_refused(loopback: Loopback) -> None:
