@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import discovery, openapi, openapi_v2, patches, scales, status, tables
+from . import discovery, listing, openapi, openapi_v2, patches, scales, status, tables
 from .actions import Call
 from .admission.calling import call
 from .asking import Ask, Said
@@ -21,7 +21,7 @@ from .authorization import attributes_of, forbidden, impersonation
 from .core import Core
 from .decoding import decode
 from .doubled_keys import doubled_in_apply
-from .fielderrors import quote
+from .listoptions import list_options, parsed_version, too_large
 from .managedfields import record
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
@@ -30,15 +30,11 @@ from .requests import (
     READABLE,
     UNREADABLE,
     Request,
-    check_list_version,
-    decode_continue,
     delete_options,
-    encode_continue,
     form_of,
     number,
     option_error,
     options_of,
-    place_of,
     read_body,
     read_json,
     read_yaml,
@@ -47,6 +43,8 @@ from .requests import (
 from .resource import Resource
 from .routing import Target, target_of, verb_of
 from .scales import scale_of, scaled
+from .selectors import only_name
+from .sending import EventTexts, list_text
 from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
@@ -71,7 +69,8 @@ class Handler:
         self._said: Said | None = None
         self.tokens = core.tokens
         self.address = ""
-        self.closing = asyncio.Event()
+        self.closing = False
+        self.watches: set[Watch] = set()
         self.lock = core.store.lock
         self._user = ADMIN
         self._deprecated: list[str] = []
@@ -94,7 +93,9 @@ class Handler:
 
     async def end_watches(self) -> None:
         """Let open watches end."""
-        self.closing.set()
+        self.closing = True
+        for watch in self.watches:
+            watch.end()
 
     def answer(self, request: Request, body: bytes, certificate: bytes = b"") -> web.Response | Target:
         """Answer one request on the thread that asks; for a watch, return the target to watch."""
@@ -213,10 +214,22 @@ class Handler:
     # the verbs
 
     def _get(self, request: Request, target: Target, _body: bytes) -> Answer:
+        if request.rel_url.raw_query_string:
+            self._check_version(request.query.get("resourceVersion", ""))
         obj = self.operations.get(target.resource, target.namespace, target.name)
         if target.subresource == "scale":
             obj = scale_of(target.resource, obj)
         return Answer(200, self._shown(request, target.resource, obj))
+
+    def _check_version(self, text: str) -> int:
+        """Return the version that a request names. Raises ApiError 500, and 504 for one that does not exist yet."""
+        try:
+            version = parsed_version(text)
+        except ValueError as error:
+            raise status.ApiError(500, "", str(error)) from None
+        if version > self.operations.store.version:
+            raise too_large(version, self.operations.store.version)
+        return version
 
     def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
         form = form_of(request)
@@ -229,38 +242,29 @@ class Handler:
         return obj
 
     def _list(self, request: Request, target: Target, _body: bytes) -> Answer:
+        return Answer(200, self._listed(request, target.resource, self._page(request, target)))
+
+    def _page(self, request: Request, target: Target) -> listing.Page:
         resource, query = target.resource, request.query
-        matches = selector_of(request, resource)
-        check_list_version(request, self.operations.store.version)
-        stored = self.operations.store.list(resource.storage, target.namespace)
-        items = [self.operations.view(resource, obj) for _, obj in stored]
-        if matches is not None:
-            items = [obj for obj in items if matches(obj)]
-        meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
-        limit, token = number(query.get("limit", "")), query.get("continue", "")
-        if token:
-            start = decode_continue(token)
-            items = [o for o in items if place_of(o) > start]
-        if limit and len(items) > limit:
-            meta["continue"] = encode_continue(items[limit - 1], self.operations.store.version)
-            if matches is None:
-                meta["remainingItemCount"] = len(items) - limit
-            items = items[:limit]
-        form = form_of(request)
-        if form == "Table":
-            return Answer(200, tables.table(resource, items, meta, query.get("includeObject", "Metadata")))
-        if form == "PartialObjectMetadataList":
-            partial = [
+        selection = listing.Selection(selector_of(request, resource), only_name(query.get("fieldSelector", "")))
+        options = list_options(query)
+        view = partial(self.operations.view, resource)
+        return listing.page(self.operations.store, resource, view, target.namespace, selection, options)
+
+    def _listed(self, request: Request, resource: Resource, page: listing.Page) -> Manifest | bytes:
+        form, meta = form_of(request), page.meta
+        if form in ("Table", "PartialObjectMetadataList"):
+            items = [self.operations.view(resource, obj) for _, obj in page.items]
+            if form == "Table":
+                return tables.table(resource, items, meta, request.query.get("includeObject", "Metadata"))
+            partials = [
                 {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": o["metadata"]}
                 for o in items
             ]
-            return Answer(200, {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partial})
+            return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partials}
         if resource.custom:
             meta.setdefault("continue", "")
-        if resource.strategy.typed:
-            items = [{k: v for k, v in o.items() if k not in ("kind", "apiVersion")} for o in items]
-        listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
-        return Answer(200, listing)
+        return list_text(self.operations.store.shelf(resource.storage), resource, page.items, meta)
 
     def _options(self, request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
         options = options_of(request, subresource, kind)
@@ -361,17 +365,15 @@ class Handler:
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._delete_options(request, body)
-        matches = selector_of(request, target.resource)
-        listing = self._list(request, target, b"")
-        stored = self.operations.store.list(target.resource.storage, target.namespace)
-        chosen = [(k, o) for k, o in stored if matches is None or matches(self.operations.view(target.resource, o))]
-        for key, obj in chosen:
+        page = self._page(request, target)
+        listed = self._listed(request, target.resource, page)
+        for key, obj in page.items:
             # all webhooks are asked before anything goes
             self.operations.check_deletion(target.resource, key, obj, options)
-        for key, _ in chosen:
+        for key, _ in page.items:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return listing
+        return Answer(200, listed)
 
     def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
         options = delete_options(request, body)
@@ -379,51 +381,51 @@ class Handler:
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
-        query, resource = request.query, target.resource
-        version = query.get("resourceVersion", "")
-        if version and not version.isdigit():
-            text = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
-            raise status.ApiError(500, "", f"resourceVersion: {text}")
-        selects = selector_of(request, resource)
-        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
-        initial = query.get("sendInitialEvents") in ("1", "true")
-        if "sendInitialEvents" in query and query.get("resourceVersionMatch") != "NotOlderThan":
-            text = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
-            raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
-        seconds = number(query.get("timeoutSeconds", ""))
-        until = time.monotonic() + seconds if seconds else None
-
-        def view(obj: Manifest) -> Manifest:
-            return self._shown(request, resource, self.operations.view(resource, obj))
-
         response = web.StreamResponse(headers={"Content-Type": JSON})
         try:
             with self.lock:
-                watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
-        except status.ApiError as e:
+                watch = self._opened(request, target)
+        except _Expired as error:
             # the stream is open by then: an expired version is an ERROR event, not a status of the response
             await response.prepare(request)
-            await response.write(compact({"type": "ERROR", "object": e.body()}) + b"\n")
+            await response.write(compact({"type": "ERROR", "object": error.status.body()}) + b"\n")
             return response
+        self.watches.add(watch)
         try:
             await response.prepare(request)
-            closing = asyncio.ensure_future(self.closing.wait())
-            while not self.closing.is_set():
-                left = None if until is None else until - time.monotonic()
-                waiting = asyncio.ensure_future(watch.next(left))
-                await asyncio.wait({waiting, closing}, return_when=asyncio.FIRST_COMPLETED)
-                if not waiting.done():
-                    waiting.cancel()
-                    break
-                event = waiting.result()
-                if event is None:
-                    if query.get("allowWatchBookmarks") in ("1", "true"):
-                        await response.write(compact(watch.bookmark()) + b"\n")
-                    break
-                await response.write(compact(event) + b"\n")
-            closing.cancel()
+            while not self.closing and (lines := await watch.next()):
+                await response.write(lines)
         except (ConnectionResetError, asyncio.CancelledError):
-            log.debug("watch of %s closed by the client", resource.plural)
+            log.debug("watch of %s closed by the client", target.resource.plural)
         finally:
+            self.watches.discard(watch)
             watch.close()
         return response
+
+    def _opened(self, request: Request, target: Target) -> Watch:
+        """Return a watch that has begun. Raises ApiError, and _Expired for a version from which it cannot begin."""
+        query, resource, store = request.query, target.resource, self.operations.store
+        try:
+            parsed_version(query.get("resourceVersion", ""))
+        except ValueError as error:
+            raise status.ApiError(500, "", str(error)) from None
+        selects = selector_of(request, resource)
+        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
+        options, seconds = list_options(query, watch=True), number(query.get("timeoutSeconds", ""))
+
+        def shown(obj: Manifest) -> Manifest:
+            return self._shown(request, resource, self.operations.view(resource, obj))
+
+        texts = EventTexts(store.shelf(resource.storage), resource, shown if form_of(request) else None)
+        try:
+            return Watch(store, resource, texts, target.namespace, matches, options, seconds)
+        except status.ApiError as error:
+            raise _Expired(error) from None
+
+
+class _Expired(Exception):
+    """A watch that cannot begin where it was asked to."""
+
+    def __init__(self, error: status.ApiError) -> None:
+        super().__init__(error.message)
+        self.status = error

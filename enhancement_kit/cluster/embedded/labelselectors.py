@@ -145,6 +145,10 @@ def labels(selector: str) -> Matcher | None:
     if not tests:
         return None
 
+    if len(tests) == 1:
+        only = tests[0]
+        return lambda obj: only(mapping(mapping(obj.get("metadata")).get("labels")))
+
     def matches(obj: Manifest) -> bool:
         found = mapping(mapping(obj.get("metadata")).get("labels"))
         return all(test(found) for test in tests)
