@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -21,6 +20,7 @@ from .authorization import attributes_of, forbidden, impersonation
 from .core import Core
 from .decoding import decode
 from .doubled_keys import doubled_in_apply
+from .labelselectors import Matcher
 from .listoptions import list_options, parsed_version, too_large
 from .managedfields import record
 from .objects import Manifest, compact, mapping
@@ -38,12 +38,12 @@ from .requests import (
     read_body,
     read_json,
     read_yaml,
-    selector_of,
+    selectors_of,
 )
 from .resource import Resource
 from .routing import Target, target_of, verb_of
 from .scales import scale_of, scaled
-from .selectors import only_name
+from .selectors import both, only_name
 from .sending import EventTexts, list_text
 from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
@@ -246,10 +246,18 @@ class Handler:
 
     def _page(self, request: Request, target: Target) -> listing.Page:
         resource, query = target.resource, request.query
-        selection = listing.Selection(selector_of(request, resource), only_name(query.get("fieldSelector", "")))
-        options = list_options(query)
-        view = partial(self.operations.view, resource)
-        return listing.page(self.operations.store, resource, view, target.namespace, selection, options)
+        matches = self._matches(request, resource)
+        selection = listing.Selection(matches, only_name(query.get("fieldSelector", "")))
+        return listing.page(self.operations.store, resource, target.namespace, selection, list_options(query))
+
+    def _matches(self, request: Request, resource: Resource) -> Matcher | None:
+        """Return the test of stored objects that a request asks for. Raises ApiError 400."""
+        by_label, by_field = selectors_of(request, resource)
+        if by_field is None:
+            return by_label
+        # labels are the same however an object is read; other fields are those that the client sees
+        wanted, view = by_field, self.operations.view
+        return both(by_label, lambda obj: wanted(view(resource, obj)))
 
     def _listed(self, request: Request, resource: Resource, page: listing.Page) -> Manifest | bytes:
         form, meta = form_of(request), page.meta
@@ -409,8 +417,7 @@ class Handler:
             parsed_version(query.get("resourceVersion", ""))
         except ValueError as error:
             raise status.ApiError(500, "", str(error)) from None
-        selects = selector_of(request, resource)
-        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
+        matches = self._matches(request, resource)
         options, seconds = list_options(query, watch=True), number(query.get("timeoutSeconds", ""))
 
         def shown(obj: Manifest) -> Manifest:

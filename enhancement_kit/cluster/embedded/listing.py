@@ -22,15 +22,13 @@ from .objects import Manifest
 from .resource import Resource
 from .store import Key, Store, path_of
 
-View = Callable[[Manifest], Manifest]
-
 
 @dataclass
 class Selection:
     """What the selectors of a request ask for."""
 
     matches: Matcher | None
-    """Tests an object as the client sees it; None where everything is asked for."""
+    """Tests a stored object; None where everything is asked for."""
     name: str = ""
     """The only name that can match."""
 
@@ -43,9 +41,7 @@ class Page:
     meta: Manifest
 
 
-def page(
-    store: Store, resource: Resource, view: View, namespace: str, selection: Selection, options: ListOptions
-) -> Page:
+def page(store: Store, resource: Resource, namespace: str, selection: Selection, options: ListOptions) -> Page:
     """Return the objects that a list asks for. Raises ApiError 400, 410, 504."""
     version, start, exact = _from(store, resource, options)
     root = f"{namespace}/" if namespace or not resource.namespaced else ""
@@ -57,7 +53,7 @@ def page(
         keys = [key for key in keys[:1] if key[1] == selection.name]
     # a list from the cache, which `0` asks for, is always whole
     limit = 0 if options.version == "0" else options.limit
-    items, more = _matching(keys, obj_of, view, selection.matches, limit)
+    items, more = _matching(keys, obj_of, selection.matches, limit)
     meta: Manifest = {"resourceVersion": str(version if exact else store.version)}
     if more:
         last = path_of(items[-1][0]).removeprefix(root)
@@ -94,7 +90,7 @@ def _from(store: Store, resource: Resource, options: ListOptions) -> tuple[int, 
 
 
 def _matching(
-    keys: Sequence[Key], obj_of: Callable[[Key], Manifest], view: View, matches: Matcher | None, limit: int
+    keys: Sequence[Key], obj_of: Callable[[Key], Manifest], matches: Matcher | None, limit: int
 ) -> tuple[list[tuple[Key, Manifest]], bool]:
     """Return the first objects that match, and whether there are keys after them."""
     if matches is None:
@@ -103,7 +99,7 @@ def _matching(
     found: list[tuple[Key, Manifest]] = []
     for at, key in enumerate(keys, 1):
         obj = obj_of(key)
-        if matches(view(obj)):
+        if matches(obj):
             found.append((key, obj))
             if len(found) == limit:
                 return found, at < len(keys)

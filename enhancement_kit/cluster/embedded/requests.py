@@ -15,7 +15,7 @@ from .labelselectors import Matcher, labels
 from .objects import Manifest, mapping
 from .options import DeleteOptions, Options
 from .resource import Resource
-from .selectors import both, fields
+from .selectors import fields
 
 _JSON = "application/json"
 _YAML = "application/yaml"
@@ -217,15 +217,15 @@ def _delete_body(request: Request, body: bytes) -> Manifest:
     return content
 
 
-def selector_of(request: Request, resource: Resource) -> Matcher | None:
-    """Return the test of a request's selectors. Raises ApiError 400."""
+def selectors_of(request: Request, resource: Resource) -> tuple[Matcher | None, Matcher | None]:
+    """Return the tests of labels and of fields that a request's selectors are. Raises ApiError 400."""
     query = request.query
     if not query:
-        return None
+        return None, None
     by_label = labels(query.get("labelSelector", ""))
     wanted = query.get("fieldSelector", "")
     kind = f"{resource.group}/{resource.kind}" if resource.place else resource.kind
-    return both(by_label, fields(wanted, kind, resource.selectable, custom=resource.custom))
+    return by_label, fields(wanted, kind, resource.selectable, custom=resource.custom)
 
 
 def number(text: str) -> int:

@@ -15,19 +15,15 @@ def _beginning(resource: Resource) -> bytes:
     return compact({"kind": resource.kind, "apiVersion": resource.api_version})[:-1] + b","
 
 
-def _rest(shelf: Shelf, resource: Resource, key: Key, obj: Manifest) -> bytes:
-    """Return an object without its kind and version, read through the present schema."""
-    seen = resource.strategy.view(obj)
-    if seen is not obj:
-        return rest_of(seen)
-    return shelf.texts.of(key, obj, stored=shelf.objects.get(key) is obj)
-
-
 def list_text(shelf: Shelf, resource: Resource, items: Sequence[tuple[Key, Manifest]], meta: Manifest) -> bytes:
     """Return a list of stored objects."""
     # lists of Go types do not repeat what kind their items are of
     beginning = b"{" if resource.strategy.typed else _beginning(resource)
-    rests = [_rest(shelf, resource, key, obj) for key, obj in items]
+    view = resource.strategy.view
+    if resource.strategy.reads_as_stored():
+        rests = shelf.texts.several(items, shelf.objects)
+    else:
+        rests = [rest_of(view(obj)) for _, obj in items]
     joined = beginning + (b"," + beginning).join(rests) if rests else b""
     listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta}
     return b'%b,"items":[%b]}' % (compact(listing)[:-1], joined)
@@ -48,5 +44,10 @@ class EventTexts:
 
     def line(self, kind: str, key: Key, obj: Manifest) -> bytes:
         """Return the event of a stored object, which is being added, modified or deleted."""
-        rest = compact(self._shown(obj))[1:] if self._shown else _rest(self._shelf, self._resource, key, obj)
+        if self._shown:
+            rest = compact(self._shown(obj))[1:]
+        elif self._resource.strategy.reads_as_stored():
+            rest = self._shelf.texts.of(key, obj, self._shelf.objects)
+        else:
+            rest = rest_of(self._resource.strategy.view(obj))
         return b"%b%b}\n" % (self._beginnings[kind], rest)

@@ -165,6 +165,8 @@ class Store:
     def drop(self, place: Place) -> None:
         """Forget a kind with its objects; watches see them deleted, nothing else reacts."""
         shelf = self.shelf(place)
+        # none of them is listed any more
+        shelf.order, shelf.texts = None, Texts()
         listeners, self.listeners = self.listeners, []
         try:
             for key in list(shelf.objects):

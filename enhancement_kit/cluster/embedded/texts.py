@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from .objects import Manifest, compact
 
 Key = tuple[str, str]
@@ -26,12 +28,12 @@ class Texts:
         self._kept: dict[Key, tuple[Manifest, bytes]] = {}
         self._passing: dict[int, tuple[Manifest, bytes]] = {}
 
-    def of(self, key: Key, obj: Manifest, *, stored: bool) -> bytes:
-        """Return the rest of an object, which is kept for long only while the object is `stored`."""
+    def of(self, key: Key, obj: Manifest, stored: Mapping[Key, Manifest]) -> bytes:
+        """Return the rest of an object, which is kept for long only while the object is stored."""
         found = self._kept.get(key)
         if found is not None and found[0] is obj:
             return found[1]
-        if stored:
+        if stored.get(key) is obj:
             made = rest_of(obj)
             self._kept[key] = (obj, made)
             return made
@@ -42,6 +44,14 @@ class Texts:
                 self._passing.clear()
             found = self._passing[id(obj)] = (obj, rest_of(obj))
         return found[1]
+
+    def several(self, items: Sequence[tuple[Key, Manifest]], stored: Mapping[Key, Manifest]) -> list[bytes]:
+        """Return the rests of objects."""
+        kept, of = self._kept, self.of
+        return [
+            found[1] if (found := kept.get(key)) is not None and found[0] is obj else of(key, obj, stored)
+            for key, obj in items
+        ]
 
     def forget(self, key: Key) -> None:
         """Forget the text of an object that is removed."""
