@@ -24,7 +24,7 @@ WATCHERS = (1, 100, 500)
 PAGES = (50, 500)
 ROUNDS = 3
 _WRITES = 30
-_EVENTS = 15
+EVENTS = 15
 _SHARDS = 10
 _PATIENCE = 10.0
 _numbers = itertools.count(1)
@@ -247,11 +247,11 @@ def rows(server: Server, kind: Kind) -> dict[str, Callable[[], float]]:
     }
 
 
-def told(server: Server, kind: Kind, watchers: int) -> float:
-    """Return the seconds from sending a write until a number of watches have told of it: a median."""
+@contextmanager
+def told(server: Server, kind: Kind, watchers: int) -> Iterator[Callable[[], float]]:
+    """Open watches; yield what returns the seconds from sending a write until all have told of it."""
     with Crowd(server, kind).watched(watchers) as act:
-        act()
-        return statistics.median(act() for _ in range(_EVENTS))
+        yield act
 
 
 def memory(server: Server) -> int:

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 
 from enhancement_kit.cluster.envtest import EnvtestCluster
 
-from .crowds import KINDS, OBJECTS, ROUNDS, WATCHERS, Kind, Server, memory, prepare, rows, told
+from .crowds import EVENTS, KINDS, OBJECTS, ROUNDS, WATCHERS, Kind, Server, memory, prepare, rows, told
 
 _COMMAND = (sys.executable, "-m", "enhancement_kit", "serve", "cluster")
 _PROGRAMS = ("etcd", "kube-apiserver")
@@ -61,21 +61,22 @@ def measured(left: Server, right: Server) -> dict[str, tuple[float, float]]:
 
 
 def _of_kind(servers: tuple[Server, Server], kind: Kind) -> dict[str, tuple[float, float]]:
+    left, right = servers
     before = [memory(server) for server in servers]
     both = [rows(server, kind) for server in servers]
     found = {f"{kind.name}_{name}_ms": _alternating([side[name] for side in both]) for name in both[0]}
     grown = [(memory(server) - start) / OBJECTS / 1000 for server, start in zip(servers, before, strict=True)]
     found[f"{kind.name}_memory_kb"] = (grown[0], grown[1])
     for number in WATCHERS:
-        sides = [1000 * told(server, kind, number) for server in servers]
-        found[f"{kind.name}_watchers_{number}_ms"] = (sides[0], sides[1])
+        with told(left, kind, number) as one, told(right, kind, number) as other:
+            found[f"{kind.name}_watchers_{number}_ms"] = _alternating([one, other], EVENTS)
     return found
 
 
-def _alternating(acts: list[Callable[[], float]]) -> tuple[float, float]:
+def _alternating(acts: list[Callable[[], float]], rounds: int = 0) -> tuple[float, float]:
     """Return the medians of two acts in milliseconds; rounds alternate to cancel out other load."""
     times: list[list[float]] = [[], []]
-    for number in range(ROUNDS + 1):
+    for number in range((rounds or ROUNDS) + 1):
         for side, act in enumerate(acts):
             took = 1000 * act()
             # the first round fills caches

@@ -41,7 +41,7 @@ def test_both_do_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     for module in (sizes, crowds):
         monkeypatch.setattr(module, "OBJECTS", 20)
         monkeypatch.setattr(module, "WATCHERS", (1, 3))
-    for name, value in {"NAMESPACES": 10, "PAGES": (5,), "_WRITES": 2, "_EVENTS": 2}.items():
+    for name, value in {"NAMESPACES": 10, "PAGES": (5,), "_WRITES": 2, "EVENTS": 2}.items():
         monkeypatch.setattr(crowds, name, value)
     monkeypatch.setenv(real_server.PEER, "somewhere")
     try:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.embedded import EmbeddedCluster
+from enhancement_kit.cluster.embedded import EmbeddedCluster, choices, listing
 from enhancement_kit.cluster.embedded.core import Core
 from enhancement_kit.cluster.embedded.store import HISTORY, Store
 
@@ -128,3 +128,43 @@ def test_lists_and_events_show_what_is_stored_now_though_their_texts_are_kept(
     http("POST", WIDGETS, widget("w", a="4"))
     look()
     assert shown == [[{"a": "1", "b": "2"}], [{"a": "3", "b": "2"}], [{"a": "3"}], [], [{"a": "4"}]]
+
+
+def test_what_a_selector_chooses_among_many_follows_writes(
+    cluster: EmbeddedCluster, http: Http, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "MANY", 2)
+    looked: list[str] = []
+    of_all = choices.Choice.__init__
+
+    def counted(self: Any, *arguments: Any) -> None:
+        looked.append("at all")
+        of_all(self, *arguments)
+
+    monkeypatch.setattr(choices.Choice, "__init__", counted)
+
+    def make(name: str, pick: str) -> None:
+        http("POST", MAPS, {"metadata": {"name": name, "labels": {"pick": pick}}})
+
+    def listed(more: str = "") -> list[str]:
+        return names(http("GET", f"{MAPS}?labelSelector=pick%3Dyes{more}").body)
+
+    for name, pick in {"b": "yes", "c": "no", "d": "yes", "e": "no"}.items():
+        make(name, pick)
+    assert listed() == ["b", "d"]
+    make("a", "yes")
+    http("PATCH", f"{MAPS}/c", {"metadata": {"labels": {"pick": "yes"}}}, MERGE)
+    http("PATCH", f"{MAPS}/b", {"metadata": {"labels": {"pick": "no"}}}, MERGE)
+    http("DELETE", f"{MAPS}/d")
+    assert listed() == ["a", "c"]
+    assert looked == ["at all"]
+    page = http("GET", f"{MAPS}?labelSelector=pick%3Dyes&limit=1").body
+    assert names(page) == ["a"]
+    make("f", "yes")
+    # the rest of the page is that of its version
+    assert listed(f"&continue={page['metadata']['continue']}") == ["c"]
+    assert listed() == ["a", "c", "f"]
+    assert "continue" not in http("GET", f"{MAPS}?labelSelector=pick%3Dyes&limit=3").body["metadata"]
+    cluster.run(lambda core: core.store.forget_history())
+    http("DELETE", f"{MAPS}/a")
+    assert listed() == ["c", "f"]

@@ -247,7 +247,8 @@ class Handler:
     def _page(self, request: Request, target: Target) -> listing.Page:
         resource, query = target.resource, request.query
         matches = self._matches(request, resource)
-        selection = listing.Selection(matches, only_name(query.get("fieldSelector", "")))
+        fields, labels = query.get("fieldSelector", ""), query.get("labelSelector", "")
+        selection = listing.Selection(matches, only_name(fields), "" if fields else labels)
         return listing.page(self.operations.store, resource, target.namespace, selection, list_options(query))
 
     def _matches(self, request: Request, resource: Resource) -> Matcher | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from . import status
+from .choices import MANY, chosen
 from .labelselectors import Matcher
 from .listoptions import (
     EXACT,
@@ -20,7 +21,7 @@ from .listoptions import (
 )
 from .objects import Manifest
 from .resource import Resource
-from .store import Key, Store, path_of
+from .store import Key, Store, part_of, path_of
 
 
 @dataclass
@@ -31,6 +32,8 @@ class Selection:
     """Tests a stored object; None where everything is asked for."""
     name: str = ""
     """The only name that can match."""
+    labels: str = ""
+    """The label selector, where it is all that is asked for."""
 
 
 @dataclass
@@ -53,7 +56,12 @@ def page(store: Store, resource: Resource, namespace: str, selection: Selection,
         keys = [key for key in keys[:1] if key[1] == selection.name]
     # a list from the cache, which `0` asks for, is always whole
     limit = 0 if options.version == "0" else options.limit
-    items, more = _matching(keys, obj_of, selection.matches, limit)
+    shelf = store.shelf(resource.storage)
+    if selection.labels and selection.matches and len(keys) >= MANY and not shelf.before(version):
+        choice = chosen(shelf, store.version, selection.labels, selection.matches)
+        items, more = _first(part_of(choice.keys, namespace, begin), keys[-1], obj_of, limit)
+    else:
+        items, more = _matching(keys, obj_of, selection.matches, limit)
     meta: Manifest = {"resourceVersion": str(version if exact else store.version)}
     if more:
         last = path_of(items[-1][0]).removeprefix(root)
@@ -87,6 +95,14 @@ def _from(store: Store, resource: Resource, options: ListOptions) -> tuple[int, 
             raise too_old()
         return version, "", True
     return store.version, "", False
+
+
+def _first(
+    found: Sequence[Key], last: Key, obj_of: Callable[[Key], Manifest], limit: int
+) -> tuple[list[tuple[Key, Manifest]], bool]:
+    """Return the first of the objects that match, and whether there are keys after them."""
+    some = found[:limit] if limit else found
+    return [(key, obj_of(key)) for key in some], 0 < limit == len(some) and some[-1] != last
 
 
 def _matching(

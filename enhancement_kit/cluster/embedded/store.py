@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from typing import Any
 
 from .objects import Manifest
 from .texts import Texts
@@ -55,22 +56,28 @@ class Shelf:
     order: list[Key] | None = None
     """The keys in order, from the first list on: most kinds are never listed."""
     texts: Texts = field(default_factory=Texts)
+    choices: dict[str, Any] = field(default_factory=dict)
+    """What label selectors choose among many objects, see `choices`."""
 
     def keys(self, namespace: str = "", start: str = "") -> list[Key]:
         """Return the keys in order: those of one namespace where it is named, from a path on."""
         if self.order is None:
             self.order = sorted(self.objects, key=path_of)
-        if not namespace and not start:
-            return self.order
-        order = self.order
-        first = bisect_left(order, max(start, f"{namespace}/" if namespace else ""), key=path_of)
-        last = bisect_left(order, namespace + _AFTER_SLASH, first, key=path_of) if namespace else len(order)
-        return order[first:last]
+        return part_of(self.order, namespace, start)
 
     def before(self, version: int) -> dict[Key, Manifest | None]:
         """Return the objects that were others at a version, as they were; None where there was none."""
         undone = takewhile(lambda event: event.version > version, reversed(self.history))
         return {event.key: event.old for event in undone}
+
+
+def part_of(order: list[Key], namespace: str, start: str) -> list[Key]:
+    """Return those of the keys in order that are in a namespace, where one is named, and not before a path."""
+    if not namespace and not start:
+        return order
+    first = bisect_left(order, max(start, f"{namespace}/" if namespace else ""), key=path_of)
+    last = bisect_left(order, namespace + _AFTER_SLASH, first, key=path_of) if namespace else len(order)
+    return order[first:last]
 
 
 class Store:
@@ -167,6 +174,7 @@ class Store:
         shelf = self.shelf(place)
         # none of them is listed any more
         shelf.order, shelf.texts = None, Texts()
+        shelf.choices.clear()
         listeners, self.listeners = self.listeners, []
         try:
             for key in list(shelf.objects):
