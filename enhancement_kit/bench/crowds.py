@@ -5,7 +5,6 @@ What an answer says is not parsed while time is taken, so that the client costs 
 
 from __future__ import annotations
 
-import http.client
 import itertools
 import json
 import selectors
@@ -18,18 +17,20 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from .gauges import DEFINITION_NAME, DEFINITIONS, GROUP_VERSION, KIND, MERGE, PLURAL, Client, definition
+
 OBJECTS, NAMESPACES = 5000, 50
 WATCHERS = (1, 100, 500)
 PAGES = (50, 500)
-ROUNDS = 7
-_WRITES = 100
-_EVENTS = 20
+ROUNDS = 3
+_WRITES = 30
+EVENTS = 15
 _SHARDS = 10
 _PATIENCE = 10.0
 _numbers = itertools.count(1)
-_JSON, _MERGE = "application/json", "application/merge-patch+json"
 _INITIAL = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"
 _CONTINUE = b'"continue":"'
+_MARK = b'"bench.test/number":"'
 _END = b"k8s.io/initial-events-end"
 _SPEC = {"size": 3, "name": "gauge", "tags": ["a", "b"], "note": "as long as such texts tend to be in real life"}
 
@@ -42,6 +43,10 @@ class Server:
     token: str
     authority: str
     processes: Sequence[int]
+
+
+def _client(server: Server) -> Client:
+    return Client(server.url, server.token, server.authority)
 
 
 @dataclass(frozen=True)
@@ -63,9 +68,9 @@ class Kind:
 KINDS = (
     Kind(
         "custom",
-        "/apis/bench.test/v1",
-        "gauges",
-        {"apiVersion": "bench.test/v1", "kind": "Gauge"},
+        f"/apis/{GROUP_VERSION}",
+        PLURAL,
+        {"apiVersion": GROUP_VERSION, "kind": KIND},
         {"spec": _SPEC},
         lambda n: {"spec": {"size": n}},
     ),
@@ -78,72 +83,6 @@ KINDS = (
         lambda n: {"data": {"size": str(n)}},
     ),
 )
-_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "spec": {
-            "type": "object",
-            "required": ["name"],
-            "properties": {
-                "name": {"type": "string", "maxLength": 63, "pattern": "^[a-z0-9-]+$"},
-                "size": {"type": "integer", "minimum": 0},
-                "note": {"type": "string"},
-                "tags": {"type": "array", "maxItems": 10, "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
-            },
-            "x-kubernetes-validations": [{"rule": "self.name != 'forbidden'", "message": "choose another name"}],
-        }
-    },
-}
-DEFINITION = {
-    "apiVersion": "apiextensions.k8s.io/v1",
-    "kind": "CustomResourceDefinition",
-    "metadata": {"name": "gauges.bench.test"},
-    "spec": {
-        "group": "bench.test",
-        "names": {"kind": "Gauge", "plural": "gauges"},
-        "scope": "Namespaced",
-        "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": _SCHEMA}}],
-    },
-}
-
-
-class Client:
-    """An HTTP client with one open connection, without the overhead of a client library."""
-
-    def __init__(self, server: Server) -> None:
-        """Connect."""
-        self._server = server
-        host = server.url.partition("://")[2]
-        self.connection: http.client.HTTPConnection
-        if server.authority:
-            context = ssl.create_default_context(cafile=server.authority)
-            self.connection = http.client.HTTPSConnection(host, context=context)
-        else:
-            self.connection = http.client.HTTPConnection(host)
-        self._headers = {"Authorization": f"Bearer {server.token}"} if server.token else {}
-
-    def send(self, method: str, path: str, body: Mapping[str, Any] | None = None, media: str = _JSON) -> None:
-        """Send a request, whose answer is read by `read`."""
-        content = None if body is None else json.dumps(body)
-        self.connection.request(method, path, content, {"Content-Type": media, **self._headers})
-
-    def read(self, *, allowed: Sequence[int] = ()) -> bytes:
-        """Read an answer. Raises RuntimeError where it is an error that is not allowed."""
-        answer = self.connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300 and answer.status not in allowed:
-            raise RuntimeError(f"nothing was measured: {answer.status} {text.decode()}")
-        return text
-
-    def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, media: str = _JSON) -> bytes:
-        """Send a request and return the answer."""
-        self.send(method, path, body, media)
-        return self.read()
-
-    def stream(self, path: str) -> http.client.HTTPResponse:
-        """Open a watch."""
-        self.send("GET", path)
-        return self.connection.getresponse()
 
 
 class Crowd:
@@ -153,7 +92,7 @@ class Crowd:
         """Connect; nothing is created yet."""
         self._server = server
         self._kind = kind
-        self._client = Client(server)
+        self._client = _client(server)
         self._one = ""
 
     def fill(self) -> None:
@@ -194,15 +133,15 @@ class Crowd:
         path = f"{self._kind.collection()}?limit={limit}"
         begin = perf_counter()
         token = ""
-        pages = 0
-        while token or not pages:
+        objects = 0
+        while token or not objects:
             text = self._client.ask("GET", f"{path}&continue={token}" if token else path)
-            pages += 1
+            objects += text.count(_MARK)
             found = text.find(_CONTINUE)
             token = text[found + len(_CONTINUE) :].partition(b'"')[0].decode() if found > 0 else ""
         took = perf_counter() - begin
-        if pages != OBJECTS // limit:
-            raise RuntimeError(f"nothing was measured: {pages} pages of {limit} objects")
+        if objects != OBJECTS:
+            raise RuntimeError(f"nothing was measured: {objects} objects in pages of {limit} from {self._server.url}")
         return took
 
     def got(self) -> float:
@@ -224,27 +163,28 @@ class Crowd:
     def patched(self) -> float:
         """Change one object."""
         change = self._kind.change(next(_numbers))
-        return _timed(lambda: self._client.ask("PATCH", self._one, change, _MERGE))
+        return _timed(lambda: self._client.ask("PATCH", self._one, change, MERGE))
 
     def initial(self) -> float:
         """Open a watch as informers do, until it has sent all objects that there are."""
-        client = Client(self._server)
+        client = _client(self._server)
         begin = perf_counter()
         stream = client.stream(f"{self._kind.collection()}?{_INITIAL}")
-        count = 0
-        while _END not in stream.readline():
-            count += 1
+        objects = 0
+        while _END not in (line := stream.readline()):
+            # other objects may be there as well
+            objects += _MARK in line
         took = perf_counter() - begin
         client.connection.close()
-        if count != OBJECTS:
-            raise RuntimeError(f"nothing was measured: {count} initial events")
+        if objects != OBJECTS:
+            raise RuntimeError(f"nothing was measured: {objects} initial events")
         return took
 
     @contextmanager
     def watched(self, number: int) -> Iterator[Callable[[], float]]:
         """Open watches; yield a function that creates an object and returns when all watches have told of it."""
         path = f"{self._kind.collection()}?watch=1&resourceVersion={self.version()}"
-        clients = [Client(self._server) for _ in range(number)]
+        clients = [_client(self._server) for _ in range(number)]
         with selectors.DefaultSelector() as selector:
             for client in clients:
                 client.stream(path)
@@ -307,11 +247,11 @@ def rows(server: Server, kind: Kind) -> dict[str, Callable[[], float]]:
     }
 
 
-def told(server: Server, kind: Kind, watchers: int) -> float:
-    """Return the seconds from sending a write until a number of watches have told of it: a median."""
+@contextmanager
+def told(server: Server, kind: Kind, watchers: int) -> Iterator[Callable[[], float]]:
+    """Open watches; yield what returns the seconds from sending a write until all have told of it."""
     with Crowd(server, kind).watched(watchers) as act:
-        act()
-        return statistics.median(act() for _ in range(_EVENTS))
+        yield act
 
 
 def memory(server: Server) -> int:
@@ -323,19 +263,17 @@ def memory(server: Server) -> int:
 
 def prepare(server: Server) -> None:
     """Create the namespaces and the definition, and use everything once, so that it is in memory."""
-    client = Client(server)
+    client = _client(server)
     for number in range(NAMESPACES):
         body = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": f"bench-{number}"}}
         client.ask("POST", "/api/v1/namespaces", body)
-    client.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION)
-    custom = KINDS[0]
-    served = b""
-    while b'"Established"' not in served or custom.plural.encode() not in served:
-        served = client.ask("GET", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gauges.bench.test")
+    client.ask("POST", DEFINITIONS, definition())
+    while b'"Established"' not in client.ask("GET", f"{DEFINITIONS}/{DEFINITION_NAME}"):
+        continue
     status = 404
-    while status == 404:
-        client.send("GET", custom.collection())
-        status = 404 if client.read(allowed=(404, 429)).startswith((b"404", b'{"kind":"Status"')) else 200
+    while status != 200:
+        client.send("GET", KINDS[0].collection())
+        status, _ = client.read(allowed=(404, 429))
     for kind in KINDS:
         crowd = Crowd(server, kind)
         for _ in range(_WRITES):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import statistics
 import threading
@@ -12,13 +11,13 @@ from time import perf_counter
 from enhancement_kit.cluster.embedded.objects import Manifest
 from enhancement_kit.cluster.embedded.server import EmbeddedCluster
 
+from .gauges import GROUP_VERSION, JSON, KIND, MERGE, PLURAL, Client, definition
+
 _ROUNDS = 5
 _SMALL, _LARGE = 100, 10_000
 _WRITES = 300
 _LISTED = 1000
-_PATH = "/apis/bench.test/v1/namespaces/default/gauges"
-_MERGE = "application/merge-patch+json"
-_JSON = "application/json"
+_PATH = f"/apis/{GROUP_VERSION}/namespaces/default/{PLURAL}"
 
 
 def run() -> dict[str, float]:
@@ -31,8 +30,8 @@ def run() -> dict[str, float]:
     cluster = EmbeddedCluster()
     cluster.start()
     try:
-        cluster.install_crds([_definition()])
-        client = _Client(cluster.url)
+        cluster.install_crds([definition()])
+        client = _Gauges(cluster.url)
         small, large = _growth(client)
         found = {
             "start_ms": 1000 * statistics.median(starts),
@@ -47,60 +46,21 @@ def run() -> dict[str, float]:
     return {name: round(value, 3) for name, value in found.items()}
 
 
-def _definition() -> Manifest:
-    spec = {
-        "type": "object",
-        "required": ["name"],
-        "properties": {
-            "name": {"type": "string", "maxLength": 63, "pattern": "^[a-z0-9-]+$"},
-            "size": {"type": "integer", "minimum": 0, "default": 1},
-            "tags": {"type": "array", "maxItems": 10, "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
-        },
-        "x-kubernetes-validations": [
-            {"rule": "self.name != 'forbidden'", "message": "choose another name"},
-            {"rule": "oldSelf.name == self.name", "message": "name is immutable"},
-        ],
-    }
-    schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
-    return {
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "gauges.bench.test"},
-        "spec": {
-            "group": "bench.test",
-            "names": {"kind": "Gauge", "plural": "gauges"},
-            "scope": "Namespaced",
-            "versions": [{"name": "v1", "served": True, "storage": True, "schema": schema}],
-        },
-    }
-
-
-class _Client:
-    """An HTTP client with one open connection, without the overhead of a client library."""
+class _Gauges:
+    """A client that creates gauges."""
 
     def __init__(self, url: str) -> None:
-        self.connection = http.client.HTTPConnection(url.removeprefix("http://"))
+        self._client = Client(url)
         self.made = 0
 
-    def ask(self, method: str, path: str, body: Manifest | None = None, media: str = _JSON) -> Manifest:
-        content = None if body is None else json.dumps(body)
-        self.connection.request(method, path, content, {"Content-Type": media})
-        answer = self.connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300:
-            raise RuntimeError(f"{method} {path}: {answer.status} {text.decode()}")
-        return dict(json.loads(text))
+    def ask(self, method: str, path: str, body: Manifest | None = None, media: str = JSON) -> Manifest:
+        return dict(json.loads(self._client.ask(method, path, body, media)))
 
     def create(self) -> str:
         self.made += 1
         name = f"gauge-{self.made}"
-        body = {
-            "apiVersion": "bench.test/v1",
-            "kind": "Gauge",
-            "metadata": {"name": name},
-            "spec": {"name": name, "tags": ["a", "b"]},
-        }
-        self.ask("POST", _PATH, body)
+        spec = {"name": name, "tags": ["a", "b"]}
+        self.ask("POST", _PATH, {"apiVersion": GROUP_VERSION, "kind": KIND, "metadata": {"name": name}, "spec": spec})
         return name
 
 
@@ -114,18 +74,18 @@ def _start_and_stop() -> None:
     cluster = EmbeddedCluster()
     cluster.start()
     try:
-        _Client(cluster.url).ask("GET", "/api")
+        _Gauges(cluster.url).ask("GET", "/api")
     finally:
         cluster.stop()
 
 
-def _growth(client: _Client) -> tuple[float, float]:
+def _growth(client: _Gauges) -> tuple[float, float]:
     """Return the seconds of a create beside few objects and beside many; rounds alternate to cancel out other load."""
     other = EmbeddedCluster()
     other.start()
     try:
-        other.install_crds([_definition()])
-        crowd = _Client(other.url)
+        other.install_crds([definition()])
+        crowd = _Gauges(other.url)
         for _ in range(_LARGE):
             crowd.create()
         for _ in range(_SMALL):
@@ -142,29 +102,28 @@ def _growth(client: _Client) -> tuple[float, float]:
     return statistics.median(few), statistics.median(many)
 
 
-def _list(cluster: EmbeddedCluster, client: _Client) -> float:
+def _list(cluster: EmbeddedCluster, client: _Gauges) -> float:
     cluster.reset()
     for _ in range(_LISTED):
         client.create()
     return statistics.median(_timed(lambda: client.ask("GET", _PATH)) for _ in range(_ROUNDS))
 
 
-def _patch(client: _Client) -> float:
+def _patch(client: _Gauges) -> float:
     path = f"{_PATH}/{client.create()}"
 
     def act(size: int) -> float:
-        return _timed(lambda: client.ask("PATCH", path, {"spec": {"size": size}}, _MERGE))
+        return _timed(lambda: client.ask("PATCH", path, {"spec": {"size": size}}, MERGE))
 
     return statistics.median(act(n) for n in range(_WRITES))
 
 
-def _watch(cluster: EmbeddedCluster, client: _Client) -> float:
+def _watch(cluster: EmbeddedCluster, client: _Gauges) -> float:
     """Return the time from sending a create to reading its event on an open watch."""
     cluster.reset()
-    connection = http.client.HTTPConnection(cluster.url.removeprefix("http://"))
+    watcher = Client(cluster.url)
     version = client.ask("GET", _PATH)["metadata"]["resourceVersion"]
-    connection.request("GET", f"{_PATH}?watch=1&resourceVersion={version}")
-    stream = connection.getresponse()
+    stream = watcher.stream(f"{_PATH}?watch=1&resourceVersion={version}")
     seen = threading.Semaphore(0)
 
     def follow() -> None:
@@ -181,5 +140,5 @@ def _watch(cluster: EmbeddedCluster, client: _Client) -> float:
 
     times = [_timed(act) for _ in range(_WRITES)]
     reader.join()
-    connection.close()
+    watcher.connection.close()
     return statistics.median(times)

@@ -20,6 +20,8 @@ from enhancement_kit.world import default_objects
 from enhancement_kit.world.clients.kubernetes import Admin, ApiError
 from enhancement_kit.world.vocabulary.ingress_controller_words import DRAFT_SUBNETS
 
+from . import sizes
+
 ROUNDS = 5
 FOLDER = "features/ingress_lb_subnets"
 PEER = "PEER_SUITE"
@@ -32,8 +34,8 @@ def run() -> dict[str, float]:
 
     `definitions` installs another set of CRDs, until it is enforced. `writes` creates and changes objects, some of them
     refused, and resets the server. `peer` runs a peer's CRD tests, where their folder is known; they take two minutes
-    on a real server. `features` runs one folder of scenarios with all that they start. Raises NotApplicable where there
-    is no control plane.
+    on a real server. The rows of `sizes` are about 5,000 objects of a kind and up to 500 watches. `features` runs one
+    folder of scenarios with all that they start. Raises NotApplicable where there is no control plane.
     """
     clusters = [lanes.find_backend("cluster", lane.cluster).make() for lane in _both()]
     started = []
@@ -47,6 +49,8 @@ def run() -> dict[str, float]:
     finally:
         for cluster in started:
             cluster.stop()
+    for name, (here, there) in sizes.run().items():
+        found |= _row(name, here, there)
     if Path(FOLDER).is_dir():
         found |= _row("features_s", *(_timed(partial(_features, lane.name)) for lane in _both()))
     return {name: round(value, 3) for name, value in found.items()}

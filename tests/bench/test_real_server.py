@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enhancement_kit.__main__ import main
-from enhancement_kit.bench import real_server
+from enhancement_kit.bench import crowds, real_server, sizes
 from enhancement_kit.errors import NotApplicable
 from enhancement_kit.runner import lanes
 
@@ -36,13 +36,23 @@ def test_both_do_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.setattr(real_server, "ROUNDS", 1)
     monkeypatch.setattr(real_server, "FOLDER", str(tmp_path / "none"))
     monkeypatch.setattr(real_server, "_peer", lambda cluster: None)
+    monkeypatch.setattr(sizes, "real", sizes.embedded)
+    monkeypatch.setattr(sizes, "ROUNDS", 1)
+    for module in (sizes, crowds):
+        monkeypatch.setattr(module, "OBJECTS", 20)
+        monkeypatch.setattr(module, "WATCHERS", (1, 3))
+    for name, value in {"NAMESPACES": 10, "PAGES": (5,), "_WRITES": 2, "EVENTS": 2}.items():
+        monkeypatch.setattr(crowds, name, value)
     monkeypatch.setenv(real_server.PEER, "somewhere")
     try:
         found = real_server.run()
     finally:
         undo()
     rows = {name.rpartition("_")[0] for name in found if name.endswith("_ratio")}
-    assert rows == {"definitions", "writes", "peer"}
+    measured = {"list_whole", "list_pages_of_5", "list_namespace", "list_selector", "get", "create", "patch"}
+    measured |= {"informer", "memory", "watchers_1", "watchers_3"}
+    of_kinds = {f"{kind}_{name}" for kind in ("custom", "builtin") for name in measured}
+    assert rows == {"definitions", "writes", "peer"} | of_kinds
     assert found["writes_ratio"] == pytest.approx(found["writes_ms_real"] / found["writes_ms_embedded"], rel=0.01)
 
 

@@ -102,7 +102,7 @@ class Teller:
         return reply
 
     def watch(self, path: str) -> Reply:
-        """Return what a watch sends in a second, as a list of `TYPE name`."""
+        """Return what a watch sends in a second: `events` as a list of `TYPE name`, and their `objects`."""
         mark = "&" if "?" in path else "?"
         reply = self.http("GET", f"{path}{mark}watch=1&timeoutSeconds=1")
         if reply.code != 200:
@@ -110,7 +110,7 @@ class Teller:
         events = reply.body if isinstance(reply.body, list) else [reply.body] if reply.body else []
         about = [e["object"].get("metadata", {}).get("name") or e["object"].get("code", "") for e in events]
         told = [f"{e['type']} {name}".strip() for e, name in zip(events, about, strict=True)]
-        return Reply(reply.code, {"events": told}, reply.warnings)
+        return Reply(reply.code, {"events": told, "objects": [e["object"] for e in events]}, reply.warnings)
 
     def close(self) -> None:
         """Delete what a server has only one of (addresses, node ports), and the namespace."""

@@ -7,7 +7,9 @@ import threading
 import urllib.request
 from typing import Any
 
-from enhancement_kit.cluster.embedded import EmbeddedCluster
+import pytest
+
+from enhancement_kit.cluster.embedded import EmbeddedCluster, watching
 from enhancement_kit.cluster.embedded.store import HISTORY
 
 from .conftest import Http, Json
@@ -47,13 +49,27 @@ def test_leaving_a_selector_looks_like_a_delete(http: Http) -> None:
     http("PATCH", MAPS + "/a", {"metadata": {"labels": {"pick": "no"}}}, MERGE)
     events = watched(http, f"resourceVersion={version}&labelSelector=pick%3Dyes")
     assert kinds(events) == [("ADDED", "a"), ("MODIFIED", "a"), ("DELETED", "a")]
+    # as it was when it was last selected, under the version of the write that changed this
+    assert [e[2]["metadata"]["labels"] for e in events] == [{"pick": "yes"}] * 3
+    assert events[-1][2]["metadata"]["resourceVersion"] == http("GET", MAPS + "/a").body["metadata"]["resourceVersion"]
 
 
 def test_bookmarks_and_initial_events(http: Http) -> None:
     put(http, "a")
     events = watched(http, "allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")
-    assert [e[0] for e in events] == ["ADDED", "BOOKMARK", "BOOKMARK"]
+    assert [e[0] for e in events] == ["ADDED", "BOOKMARK"]
     assert events[1][2]["metadata"]["annotations"] == {"k8s.io/initial-events-end": "true"}
+
+
+def test_bookmarks_come_again_and_again_and_before_the_end(http: Http, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = put(http, "a")["metadata"]["resourceVersion"]
+    assert watched(http, f"resourceVersion={version}&allowWatchBookmarks=true") == []
+    monkeypatch.setattr(watching, "PARTING", 0.3)
+    parting = watched(http, f"resourceVersion={version}&allowWatchBookmarks=true")
+    assert [(e[0], e[2]["metadata"]) for e in parting] == [("BOOKMARK", {"resourceVersion": version})]
+    monkeypatch.setattr(watching, "HEARTBEAT", 0.2)
+    assert len(watched(http, f"resourceVersion={version}&allowWatchBookmarks=true")) > 2
+    assert watched(http, f"resourceVersion={version}") == []
 
 
 def test_a_version_that_is_no_longer_known_is_gone(cluster: EmbeddedCluster, http: Http) -> None:

@@ -101,6 +101,10 @@ class Custom(Strategy):
                 return found[1]
         return obj
 
+    def reads_as_stored(self) -> bool:
+        """Return whether no object comes from another schema."""
+        return not self._inherited
+
     def decode(self, obj: Manifest) -> Decoded:
         """Decode nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
         return self._decode(obj, keep_nulls=False)

@@ -160,12 +160,8 @@ class Garbage:
     # namespaces
 
     def _contents(self, namespace: str) -> list[tuple[Place, Key]]:
-        return [
-            (place, key)
-            for place, shelf in self._store.shelves.items()
-            for key in shelf.by_namespace.get(namespace, ())
-            if namespace
-        ]
+        shelves = self._store.shelves.items() if namespace else ()
+        return [(place, key) for place, shelf in shelves if shelf.objects for key in shelf.keys(namespace)]
 
     def _empty_namespace(self, resource: Resource, key: Key, obj: Manifest) -> bool:
         name = key[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +11,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from . import discovery, limits, openapi, openapi_v2, patches, scales, status, tables
+from . import discovery, limits, listing, openapi, openapi_v2, patches, scales, status, tables
 from .actions import Call
 from .admission.calling import call
 from .asking import Ask, Said
@@ -21,6 +20,8 @@ from .authorization import attributes_of, forbidden, impersonation
 from .bodies import receive
 from .core import Core
 from .decoding import decode
+from .labelselectors import Matcher
+from .listoptions import list_options, parsed_version, too_large
 from .managedfields import record
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
@@ -30,25 +31,22 @@ from .requests import (
     READABLE,
     UNREADABLE,
     Request,
-    check_list_version,
-    decode_continue,
     delete_options,
-    encode_continue,
     form_of,
     number,
     option_error,
     options_of,
-    place_of,
     read_applied,
     read_body,
     read_json,
     reads_body,
-    selector_of,
-    version_of,
+    selectors_of,
 )
 from .resource import Resource
 from .routing import Target, target_of, verb_of
 from .scales import scale_of, scaled
+from .selectors import both, only_name
+from .sending import EventTexts, list_text
 from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
@@ -72,8 +70,9 @@ class Handler:
         self._said: Said | None = None
         self.tokens = core.tokens
         self.address = ""
-        self.closing = asyncio.Event()
+        self.closing = False
         self._origins = origins or Origins()
+        self.watches: set[Watch] = set()
         self.lock = core.store.lock
         self._user = ADMIN
         self._deprecated: list[str] = []
@@ -103,7 +102,9 @@ class Handler:
 
     async def end_watches(self) -> None:
         """Let open watches end."""
-        self.closing.set()
+        self.closing = True
+        for watch in self.watches:
+            watch.end()
 
     def answer(self, request: Request, body: bytes, certificate: bytes = b"") -> web.Response | Target:
         """Answer one request on the thread that asks; for a watch, return the target to watch."""
@@ -223,10 +224,22 @@ class Handler:
     # the verbs
 
     def _get(self, request: Request, target: Target, _body: bytes) -> Answer:
+        if request.rel_url.raw_query_string:
+            self._check_version(request.query.get("resourceVersion", ""))
         obj = self.operations.get(target.resource, target.namespace, target.name)
         if target.subresource == "scale":
             obj = scale_of(target.resource, obj)
         return Answer(200, self._shown(request, target.resource, obj))
+
+    def _check_version(self, text: str) -> int:
+        """Return the version that a request names. Raises ApiError 500, and 504 for one that does not exist yet."""
+        try:
+            version = parsed_version(text)
+        except ValueError as error:
+            raise status.ApiError(500, "", str(error)) from None
+        if version > self.operations.store.version:
+            raise too_large(version, self.operations.store.version)
+        return version
 
     def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
         form = form_of(request)
@@ -239,40 +252,38 @@ class Handler:
         return obj
 
     def _list(self, request: Request, target: Target, _body: bytes) -> Answer:
+        return Answer(200, self._listed(request, target.resource, self._page(request, target)))
+
+    def _page(self, request: Request, target: Target) -> listing.Page:
         resource, query = target.resource, request.query
-        matches = selector_of(request, resource)
-        check_list_version(request, self.operations.store.version)
-        stored = self.operations.store.list(resource.storage, target.namespace)
-        items = [self.operations.view(resource, obj) for _, obj in stored]
-        if matches is not None:
-            items = [obj for obj in items if matches(obj)]
-        meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
-        if "timeoutSeconds" in query:
-            number(query["timeoutSeconds"])
-        limit, token = number(query.get("limit", "")), query.get("continue", "")
-        if token:
-            start = decode_continue(token)
-            items = [o for o in items if place_of(o) > start]
-        if limit and len(items) > limit:
-            meta["continue"] = encode_continue(items[limit - 1], self.operations.store.version)
-            if matches is None:
-                meta["remainingItemCount"] = len(items) - limit
-            items = items[:limit]
-        form = form_of(request)
-        if form == "Table":
-            return Answer(200, tables.table(resource, items, meta, query.get("includeObject", "Metadata")))
-        if form == "PartialObjectMetadataList":
-            partial = [
+        matches = self._matches(request, resource)
+        fields, labels = query.get("fieldSelector", ""), query.get("labelSelector", "")
+        selection = listing.Selection(matches, only_name(fields), "" if fields else labels)
+        return listing.page(self.operations.store, resource, target.namespace, selection, list_options(query))
+
+    def _matches(self, request: Request, resource: Resource) -> Matcher | None:
+        """Return the test of stored objects that a request asks for. Raises ApiError 400."""
+        by_label, by_field = selectors_of(request, resource)
+        if by_field is None:
+            return by_label
+        # labels are the same however an object is read; other fields are those that the client sees
+        wanted, view = by_field, self.operations.view
+        return both(by_label, lambda obj: wanted(view(resource, obj)))
+
+    def _listed(self, request: Request, resource: Resource, page: listing.Page) -> Manifest | bytes:
+        form, meta = form_of(request), page.meta
+        if form in ("Table", "PartialObjectMetadataList"):
+            items = [self.operations.view(resource, obj) for _, obj in page.items]
+            if form == "Table":
+                return tables.table(resource, items, meta, request.query.get("includeObject", "Metadata"))
+            partials = [
                 {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": o["metadata"]}
                 for o in items
             ]
-            return Answer(200, {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partial})
+            return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": meta, "items": partials}
         if resource.custom:
             meta.setdefault("continue", "")
-        if resource.strategy.typed:
-            items = [{k: v for k, v in o.items() if k not in ("kind", "apiVersion")} for o in items]
-        listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta, "items": items}
-        return Answer(200, listing)
+        return list_text(self.operations.store.shelf(resource.storage), resource, page.items, meta)
 
     def _options(self, request: Request, subresource: str, kind: str = "CreateOptions") -> Options:
         options = options_of(request, subresource, kind)
@@ -377,17 +388,15 @@ class Handler:
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._delete_options(request, body)
-        matches = selector_of(request, target.resource)
-        listing = self._list(request, target, b"")
-        stored = self.operations.store.list(target.resource.storage, target.namespace)
-        chosen = [(k, o) for k, o in stored if matches is None or matches(self.operations.view(target.resource, o))]
-        for key, obj in chosen:
+        page = self._page(request, target)
+        listed = self._listed(request, target.resource, page)
+        for key, obj in page.items:
             # all webhooks are asked before anything goes
             self.operations.check_deletion(target.resource, key, obj, options)
-        for key, _ in chosen:
+        for key, _ in page.items:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return listing
+        return Answer(200, listed)
 
     def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
         options = delete_options(request, body)
@@ -395,54 +404,53 @@ class Handler:
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
-        query, resource = request.query, target.resource
-        version = query.get("resourceVersion", "")
-        _, why = version_of(version)
-        if why:
-            raise status.ApiError(500, "", why)
-        selects = selector_of(request, resource)
-        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
-        initial = query.get("sendInitialEvents") in ("1", "true")
-        if "sendInitialEvents" in query and query.get("resourceVersionMatch") != "NotOlderThan":
-            text = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
-            raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
-        seconds = number(query.get("timeoutSeconds", ""))
-        until = time.monotonic() + seconds if seconds else None
-
-        def view(obj: Manifest) -> Manifest:
-            return self._shown(request, resource, self.operations.view(resource, obj))
-
         response = web.StreamResponse(headers={"Content-Type": JSON})
         try:
             with self.lock:
-                watch = Watch(self.operations.store, resource, view, target.namespace, matches, version, initial)
+                watch = self._opened(request, target)
                 if request.transport is not None:
                     # closing it would wait for a client that does not read
                     watch.give_up = request.transport.abort
-        except status.ApiError as e:
+        except _Expired as error:
             # the stream is open by then: an expired version is an ERROR event, not a status of the response
             await response.prepare(request)
-            await response.write(compact({"type": "ERROR", "object": e.body()}) + b"\n")
+            await response.write(compact({"type": "ERROR", "object": error.status.body()}) + b"\n")
             return response
+        self.watches.add(watch)
         try:
             await response.prepare(request)
-            closing = asyncio.ensure_future(self.closing.wait())
-            while not self.closing.is_set():
-                left = None if until is None else until - time.monotonic()
-                waiting = asyncio.ensure_future(watch.next(left))
-                await asyncio.wait({waiting, closing}, return_when=asyncio.FIRST_COMPLETED)
-                if not waiting.done():
-                    waiting.cancel()
-                    break
-                event = waiting.result()
-                if event is None:
-                    if not watch.cut and query.get("allowWatchBookmarks") in ("1", "true"):
-                        await response.write(compact(watch.bookmark()) + b"\n")
-                    break
-                await response.write(compact(event) + b"\n")
-            closing.cancel()
+            while not self.closing and (lines := await watch.next()):
+                await response.write(lines)
         except (ConnectionResetError, asyncio.CancelledError):
-            log.debug("watch of %s closed by the client", resource.plural)
+            log.debug("watch of %s closed by the client", target.resource.plural)
         finally:
+            self.watches.discard(watch)
             watch.close()
         return response
+
+    def _opened(self, request: Request, target: Target) -> Watch:
+        """Return a watch that has begun. Raises ApiError, and _Expired for a version from which it cannot begin."""
+        query, resource, store = request.query, target.resource, self.operations.store
+        try:
+            parsed_version(query.get("resourceVersion", ""))
+        except ValueError as error:
+            raise status.ApiError(500, "", str(error)) from None
+        matches = self._matches(request, resource)
+        options, seconds = list_options(query, watch=True), number(query.get("timeoutSeconds", ""))
+
+        def shown(obj: Manifest) -> Manifest:
+            return self._shown(request, resource, self.operations.view(resource, obj))
+
+        texts = EventTexts(store.shelf(resource.storage), resource, shown if form_of(request) else None)
+        try:
+            return Watch(store, resource, texts, target.namespace, matches, options, seconds)
+        except status.ApiError as error:
+            raise _Expired(error) from None
+
+
+class _Expired(Exception):
+    """A watch that cannot begin where it was asked to."""
+
+    def __init__(self, error: status.ApiError) -> None:
+        super().__init__(error.message)
+        self.status = error

@@ -12,6 +12,7 @@ from .status import bad_request
 
 Matcher = Callable[[Manifest], bool]
 
+_NO_LABELS: Manifest = {}
 _TOKEN = re.compile(r"\s*(==|!=|[=!(),<>]|[^\s=!(),<>]+|\Z)")
 _OPERATORS = frozenset({"in", "notin", "=", "==", "!=", ">", "<"})
 _SPECIAL = frozenset({"=", "==", "!=", "!", "(", ")", ",", "<", ">", ""})
@@ -137,7 +138,7 @@ def _number(text: str) -> int | None:
 
 
 def labels(selector: str) -> Matcher | None:
-    """Build a test for `labelSelector`; None where it selects everything. Raises ApiError 400 where it is malformed."""
+    """Build a test of stored objects for `labelSelector`; None where it selects everything. Raises ApiError 400."""
     try:
         tests = _Parser(selector).requirements()
     except _Unreadable as e:
@@ -145,8 +146,12 @@ def labels(selector: str) -> Matcher | None:
     if not tests:
         return None
 
+    if len(tests) == 1:
+        only = tests[0]
+        return lambda obj: only(obj["metadata"].get("labels") or _NO_LABELS)
+
     def matches(obj: Manifest) -> bool:
-        found = mapping(mapping(obj.get("metadata")).get("labels"))
+        found = obj["metadata"].get("labels") or _NO_LABELS
         return all(test(found) for test in tests)
 
     return matches

@@ -15,7 +15,8 @@ Manifest = dict[str, Any]
 # (k8s.io/apimachinery/pkg/util/rand).
 _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _random = random.Random()
-_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+# what JSON was parsed to holds nothing twice, so that nobody has to look for circles
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
 
 
 def clone(value: Any) -> Any:

@@ -17,13 +17,15 @@ class Answer(NamedTuple):
     """A finished reply."""
 
     code: int
-    body: Manifest
+    body: Manifest | bytes
+    """A document, or the JSON of one."""
     warnings: Sequence[str] = ()
 
 
-def reply(code: int, body: Manifest, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
+def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
     """Return a JSON document as a response."""
-    response = web.Response(body=compact(body), status=code, headers={"Content-Type": media})
+    sent = body if isinstance(body, bytes) else compact(body)
+    response = web.Response(body=sent, status=code, headers={"Content-Type": media})
     for text in dict.fromkeys(warnings):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
     return response

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import Any, Protocol
 
@@ -13,10 +12,10 @@ from . import gojson, gonumbers, goyaml, limits, patches, protobuf, status
 from .decoding import yaml_errors
 from .fielderrors import quote
 from .labelselectors import Matcher, labels
-from .objects import Manifest, compact, mapping
+from .objects import Manifest, mapping
 from .options import DeleteOptions, Options
 from .resource import Resource
-from .selectors import both, fields
+from .selectors import fields
 
 _JSON = "application/json"
 _YAML = "application/yaml"
@@ -254,12 +253,15 @@ def _delete_body(request: Request, body: bytes) -> Manifest:
     return content
 
 
-def selector_of(request: Request, resource: Resource) -> Matcher | None:
-    """Return the test of a request's selectors. Raises ApiError 400."""
-    by_label = labels(request.query.get("labelSelector", ""))
-    wanted = request.query.get("fieldSelector", "")
+def selectors_of(request: Request, resource: Resource) -> tuple[Matcher | None, Matcher | None]:
+    """Return the tests of labels and of fields that a request's selectors are. Raises ApiError 400."""
+    query = request.query
+    if not query:
+        return None, None
+    by_label = labels(query.get("labelSelector", ""))
+    wanted = query.get("fieldSelector", "")
     kind = f"{resource.group}/{resource.kind}" if resource.place else resource.kind
-    return both(by_label, fields(wanted, kind, resource.selectable, custom=resource.custom))
+    return by_label, fields(wanted, kind, resource.selectable, custom=resource.custom)
 
 
 def number(text: str) -> int:
@@ -270,50 +272,3 @@ def number(text: str) -> int:
         return max(gonumbers.parse(text, signed=True), 0)
     except ValueError as e:
         raise status.bad_request(str(e)) from None
-
-
-def version_of(text: str) -> tuple[int, str]:
-    """Return a resource version, and why it is none; zero for none."""
-    try:
-        return (gonumbers.parse(text, signed=False) if text else 0), ""
-    except ValueError as e:
-        return 0, f"resourceVersion: Invalid value: {quote(text)}: {e}"
-
-
-def check_list_version(request: Request, current: int) -> None:
-    """Raise ApiError where a list asks for a version that does not exist. Lists always show the present."""
-    version, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
-    if match and not version:
-        text = "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
-        raise option_error("resourceVersionMatch", "FieldValueForbidden", text, "ListOptions")
-    wanted, why = version_of(version)
-    if why:
-        raise status.bad_request(f"invalid resource version: {why}")
-    if wanted > current:
-        text = f"Timeout: Too large resource version: {version}, current: {current}"
-        cause = {"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}
-        raise status.ApiError(504, "Timeout", text, {"causes": [cause], "retryAfterSeconds": 1})
-
-
-def place_of(obj: Manifest) -> list[str]:
-    """Return the sort key of an object in a list."""
-    meta = obj["metadata"]
-    return [meta.get("namespace", ""), meta["name"]]
-
-
-def encode_continue(last: Manifest, version: int) -> str:
-    """Return the token that continues a list after an object."""
-    content = compact({"v": "meta.k8s.io/v1", "rv": version, "start": place_of(last)})
-    return base64.urlsafe_b64encode(content).decode().rstrip("=")
-
-
-def decode_continue(token: str) -> list[str]:
-    """Return the place after which a token continues. Raises ApiError 400."""
-    unread = "invalid continue token: continue key is not valid"
-    try:
-        content = gojson.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))[0]
-        return [str(part) for part in content["start"]]
-    except gojson.BadJson as e:
-        raise status.bad_request(f"{unread}: {e}") from None
-    except (ValueError, KeyError, TypeError):
-        raise status.bad_request(f"{unread}: illegal base64 data") from None

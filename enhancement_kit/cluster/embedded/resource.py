@@ -70,6 +70,10 @@ class Strategy:
         """Return a stored object as this strategy reads it; a new object where that differs from what was stored."""
         return obj
 
+    def reads_as_stored(self) -> bool:
+        """Return whether `view` returns each object as it was stored."""
+        return type(self).view is Strategy.view
+
     def deleted(self, obj: Manifest) -> Manifest:
         """Return the object that a delete answers with."""
         return obj

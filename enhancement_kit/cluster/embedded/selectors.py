@@ -61,6 +61,7 @@ def _field(obj: Manifest, path: str) -> str:
 
 _TERM = re.compile(r"(?:\\.|[^\\,]|\\\Z)+", re.DOTALL)
 """A term ends at a comma that is not escaped."""
+_NAME = re.compile(r"metadata\.name==?([^=].*)", re.DOTALL)
 
 
 def _unescaped(value: str) -> str:
@@ -95,6 +96,14 @@ def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: 
     if not tests:
         return None
     return lambda obj: all((_field(obj, path) == value) is equal for path, value, equal in tests)
+
+
+def only_name(selector: str) -> str:
+    """Return the only name that a `fieldSelector`, which can be read, lets through; empty where there is no such."""
+    if "metadata.name" not in selector:
+        return ""
+    found = (_NAME.fullmatch(term) for term in _TERM.findall(selector))
+    return next((_unescaped(term[1]) for term in found if term), "")
 
 
 def _unknown_field(path: str, kind: str, custom: bool) -> ApiError:

@@ -18,13 +18,15 @@ class ApiError(Exception):
         self.reason = reason
         self.message = message
         self.details = details
+        self.metadata: Manifest = {}
+        """That of the Status, which is about a list where the failure is."""
 
     def body(self) -> Manifest:
         """Return the Status object."""
         out: Manifest = {
             "kind": "Status",
             "apiVersion": "v1",
-            "metadata": {},
+            "metadata": self.metadata,
             "status": "Failure",
             "message": self.message,
         }

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left, insort
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
 
 from .objects import Manifest
+from .texts import Texts
 
 Place = tuple[str, str]
 """group and plural"""
@@ -15,6 +20,10 @@ Key = tuple[str, str]
 """namespace ("" for cluster-scoped kinds) and name"""
 
 HISTORY = 4096
+path_of = "/".join
+"""A key as etcd has it, which gives the order of lists: `a-b/x` is before `a/x`, though `a` is before `a-b`."""
+_AFTER_SLASH = "0"
+"""The character after the slash: what begins with a namespace and it follows all objects of the namespace."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,12 @@ class Event:
     old: Manifest | None
     version: int
 
+    @cached_property
+    def left(self) -> Manifest:
+        """The old state under the new version, as those see it who do not see the new state."""
+        assert self.old is not None
+        return {**self.old, "metadata": {**self.old["metadata"], "resourceVersion": str(self.version)}}
+
 
 @dataclass
 class Shelf:
@@ -38,7 +53,31 @@ class Shelf:
     history: deque[Event] = field(default_factory=lambda: deque(maxlen=HISTORY))
     forgotten: int = 0
     """The newest version that the history does not hold: nothing is missing from a new one."""
-    by_namespace: dict[str, dict[Key, Manifest]] = field(default_factory=dict)
+    order: list[Key] | None = None
+    """The keys in order, from the first list on: most kinds are never listed."""
+    texts: Texts = field(default_factory=Texts)
+    choices: dict[str, Any] = field(default_factory=dict)
+    """What label selectors choose among many objects, see `choices`."""
+
+    def keys(self, namespace: str = "", start: str = "") -> list[Key]:
+        """Return the keys in order: those of one namespace where it is named, from a path on."""
+        if self.order is None:
+            self.order = sorted(self.objects, key=path_of)
+        return part_of(self.order, namespace, start)
+
+    def before(self, version: int) -> dict[Key, Manifest | None]:
+        """Return the objects that were others at a version, as they were; None where there was none."""
+        undone = takewhile(lambda event: event.version > version, reversed(self.history))
+        return {event.key: event.old for event in undone}
+
+
+def part_of(order: list[Key], namespace: str, start: str) -> list[Key]:
+    """Return those of the keys in order that are in a namespace, where one is named, and not before a path."""
+    if not namespace and not start:
+        return order
+    first = bisect_left(order, max(start, f"{namespace}/" if namespace else ""), key=path_of)
+    last = bisect_left(order, namespace + _AFTER_SLASH, first, key=path_of) if namespace else len(order)
+    return order[first:last]
 
 
 class Store:
@@ -50,7 +89,8 @@ class Store:
         self.shelves: dict[Place, Shelf] = {}
         self.listeners: list[Callable[[Event], None]] = []
         """Called after each write, in order; they may write in turn."""
-        self.watchers: set[Callable[[Event], None]] = set()
+        self.watchers: dict[Place, list[Callable[[Event], None]]] = {}
+        """Called after each write to a kind, before the listeners."""
         self.owned: dict[str, dict[tuple[Place, Key], None]] = {}
         """Owner uid to the objects that name it as owner."""
         self.uids: set[str] = set()
@@ -73,7 +113,31 @@ class Store:
         shelf = self.shelves.get(place)
         if shelf is None:
             return []
-        return sorted((shelf.by_namespace.get(namespace, {}) if namespace else shelf.objects).items(), key=_key_of)
+        objects = shelf.objects
+        return [(key, objects[key]) for key in shelf.keys(namespace)]
+
+    def at(
+        self, place: Place, version: int, namespace: str = "", start: str = ""
+    ) -> tuple[Sequence[Key], Callable[[Key], Manifest]]:
+        """Return the keys of a kind as they were at a version, from a path on, and how to find an object of theirs.
+
+        Check `too_old` first.
+        """
+        shelf = self.shelf(place)
+        objects, keys = shelf.objects, shelf.keys(namespace, start)
+        before = shelf.before(version)
+        if not before:
+            return keys, objects.__getitem__
+        keys = [key for key in keys if before.get(key, key) is not None]
+        gone = [key for key, obj in before.items() if obj is not None and key not in objects]
+        for key in gone:
+            if namespace in ("", key[0]) and path_of(key) >= start:
+                insort(keys, key, key=path_of)
+
+        def found(key: Key) -> Manifest:
+            return before.get(key) or objects[key]
+
+        return keys, found
 
     def put(self, place: Place, key: Key, obj: Manifest) -> Manifest:
         """Store an object (which the store owns from now on) under the next resource version."""
@@ -82,7 +146,8 @@ class Store:
         self.version += 1
         obj["metadata"]["resourceVersion"] = str(self.version)
         shelf.objects[key] = obj
-        shelf.by_namespace.setdefault(key[0], {})[key] = obj
+        if old is None and shelf.order is not None:
+            insort(shelf.order, key, key=path_of)
         self.uids.add(obj["metadata"]["uid"])
         self._own(place, key, old, obj)
         self._tell(shelf, Event("MODIFIED" if old else "ADDED", place, key, obj, old, self.version))
@@ -94,10 +159,9 @@ class Store:
         old = shelf.objects.pop(key, None)
         if old is None:
             return None
-        namespaced = shelf.by_namespace[key[0]]
-        del namespaced[key]
-        if not namespaced:
-            del shelf.by_namespace[key[0]]
+        if shelf.order is not None:
+            del shelf.order[bisect_left(shelf.order, path_of(key), key=path_of)]
+        shelf.texts.forget(key)
         self.version += 1
         last = {**old, "metadata": {**old["metadata"], "resourceVersion": str(self.version)}}
         self.uids.discard(old["metadata"]["uid"])
@@ -108,6 +172,9 @@ class Store:
     def drop(self, place: Place) -> None:
         """Forget a kind with its objects; watches see them deleted, nothing else reacts."""
         shelf = self.shelf(place)
+        # none of them is listed any more
+        shelf.order, shelf.texts = None, Texts()
+        shelf.choices.clear()
         listeners, self.listeners = self.listeners, []
         try:
             for key in list(shelf.objects):
@@ -133,8 +200,9 @@ class Store:
         if len(shelf.history) == HISTORY:
             shelf.forgotten = shelf.history[0].version
         shelf.history.append(event)
-        for watcher in tuple(self.watchers):
-            watcher(event)
+        if watchers := self.watchers.get(event.place):
+            for watcher in tuple(watchers):
+                watcher(event)
         for listener in self.listeners:
             listener(event)
 
@@ -155,7 +223,3 @@ class Store:
 def _owners(obj: Manifest | None) -> frozenset[str]:
     references = obj["metadata"].get("ownerReferences") if obj else None
     return frozenset(r["uid"] for r in references if "uid" in r) if references else frozenset()
-
-
-def _key_of(item: tuple[Key, Manifest]) -> Key:
-    return item[0]
