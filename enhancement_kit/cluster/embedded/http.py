@@ -315,6 +315,7 @@ class Handler:
             raise status.unsupported_media_type(accepted)
         if media == patches.APPLY:
             return self._apply(request, target, body, options)
+        options.converted = media == patches.STRATEGIC
         if "force" in request.query:
             text = "Forbidden: may not be specified for non-apply patch"
             raise option_error("force", "FieldValueForbidden", text, "PatchOptions")
@@ -326,7 +327,13 @@ class Handler:
         if target.subresource == "scale":
             r = target.resource
             return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), read_json(body))))
-        return self._patched(target, options, lambda old: change(old, read_json(body)))
+
+        def changed(old: Manifest) -> Manifest:
+            patch = read_json(body)
+            options.outcome = patches.printer(media, target.resource, patch)
+            return change(old, patch)
+
+        return self._patched(target, options, changed)
 
     def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):

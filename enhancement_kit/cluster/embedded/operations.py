@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from . import applying, objectmeta, status
 from .admission.admission import Admission, Write
+from .builtins import go_schemas
 from .decoding import decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
@@ -15,7 +16,16 @@ from .objects import Manifest, clone, compact, generated_name, mapping, new_uid,
 from .options import DeleteOptions, Options
 from .resource import Resource, validate_base, validate_name
 from .store import Key, Store
-from .writes import absent_uid, check_preconditions, kept_of, ordered, other_uid, same
+from .writes import (
+    absent_uid,
+    check_preconditions,
+    kept_of,
+    ordered,
+    other_uid,
+    refuse_version,
+    same,
+    version_number,
+)
 
 
 class Guard(Protocol):
@@ -102,6 +112,7 @@ class Operations:
             errors += validate_name(resource, name)
         errors += objectmeta.validate(meta) + objectmeta.finalizers(meta, strict=strategy.typed)
         errors += strategy.validate_create(obj)
+        self._check_kind(resource, name, options)
         if errors:
             raise self._invalid(resource, name, errors)
         options.warnings += strategy.warnings(obj)
@@ -117,10 +128,8 @@ class Operations:
         if version and options.dry_run:
             # nothing is written, and so nothing looks at it
             meta["resourceVersion"] = version
-        elif version:
-            raise status.ApiError(
-                500, "InternalError", "resourceVersion should not be set on objects to be created", None
-            )
+        else:
+            refuse_version(version)
         found = self.store.get(resource.storage, (namespace, name))
         if found is not None:
             going = "deletionTimestamp" in found["metadata"]
@@ -148,8 +157,8 @@ class Operations:
             if options.patched:
                 raise self._invalid(resource, name, [invalid("metadata.uid", meta["uid"], "field is immutable")])
             raise status.conflict(resource.group, resource.plural, name, other_uid(resource, before, meta["uid"]))
-        version = meta.get("resourceVersion")
-        if version in (None, "", "0"):
+        version = version_number(meta.get("resourceVersion") or options.version)
+        if not version:
             if not resource.strategy.unconditional_update:
                 raise status.invalid_object(
                     resource.group,
@@ -158,7 +167,7 @@ class Operations:
                     [invalid("metadata.resourceVersion", 0, "must be specified for an update")],
                     self.style,
                 )
-        elif version != before["resourceVersion"]:
+        elif version != int(before["resourceVersion"]):
             raise status.conflict(resource.group, resource.plural, name)
         return self._replace(resource, (namespace, name), new, old, options, recorded)
 
@@ -218,6 +227,7 @@ class Operations:
                 errors += objectmeta.validate(meta) + objectmeta.validate_update(meta, before)
             errors += strategy.validate_status(new, old)
         options.warnings += strategy.told()
+        self._check_kind(resource, key[1], options)
         if errors:
             raise self._invalid(resource, key[1], errors)
         if not options.subresource:
@@ -252,34 +262,34 @@ class Operations:
     ) -> Manifest:
         """Apply a change to a copy of the object and store the outcome. Raises ApiError."""
         old = self.get(resource, namespace, name)
-        body = change(clone(old))
+        # the outcome is read in the order of its names
+        body = dict(sorted(change(clone(old)).items()))
+        if options.converted:
+            # a strategic patch is applied to the type, whatever it says
+            identity = {"apiVersion": resource.api_version, "kind": resource.kind}
+            body |= {key: value for key, value in identity.items() if _is_text(body, key)}
         if resource.custom:
-            _check_identity(resource, name, body)
-        meta = mapping(body.get("metadata"))
-        if not meta.get("resourceVersion"):
-            meta["resourceVersion"] = old["metadata"]["resourceVersion"]
-            body["metadata"] = meta
+            _check_identity(resource, name, body, options)
+        meta = body.get("metadata")
+        if isinstance(meta, dict | None) and not (meta or {}).get("resourceVersion"):
+            options.version = old["metadata"]["resourceVersion"]
         return self.update(resource, namespace, name, body, options, recorded=recorded)
 
     def apply(
         self, resource: Resource, namespace: str, name: str, body: Any, options: Options
     ) -> tuple[bool, Manifest]:
         """Apply on the server. Returns the object, and whether it is new. Raises ApiError."""
-        wanted = applying.check_body(body, resource.kind, resource.api_version, name)
-        options.applied = True
+        wanted = applying.check_body(body, resource.kind, resource.api_version)
+        options.applied = options.converted = True
         key = (namespace, name)
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
             raise status.not_found(resource.group, resource.plural, name)
         self._check_typed(resource, wanted)
-        if live is None:
-            self._check_name(name, mapping(wanted.get("metadata")))
         seen = clone(self.view(resource, live)) if live is not None else None
         self._check_applied_uid(resource, name, mapping(wanted.get("metadata")).get("uid"), seen)
         wanted = self._applied(resource, namespace, wanted, options)
         version = wanted["metadata"].pop("resourceVersion", None)
-        if seen is not None and version not in (None, seen["metadata"]["resourceVersion"]):
-            raise status.conflict(resource.group, resource.plural, name)
         merged = applying.apply(
             seen,
             wanted,
@@ -289,10 +299,12 @@ class Operations:
             options.subresource,
             options.force,
         )
+        self._check_name(name, merged["metadata"])
         quiet = replace(options, validation="Ignore", warnings=options.warnings)
         if seen is None:
+            version_number(version)
             return True, self.create(resource, namespace, merged, quiet, recorded=True)
-        merged["metadata"]["resourceVersion"] = seen["metadata"]["resourceVersion"]
+        merged["metadata"]["resourceVersion"] = version or seen["metadata"]["resourceVersion"]
         return False, self.update(resource, namespace, name, merged, quiet, recorded=True)
 
     def _check_applied_uid(self, resource: Resource, name: str, uid: Any, seen: Manifest | None) -> None:
@@ -312,12 +324,10 @@ class Operations:
         else:
             unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
             lines = [f".{path}: field not declared in schema" for path in unknown]
+        lines += applying.untyped(wanted.get("metadata"), go_schemas.metadata(), ".metadata")
         if lines:
-            version = resource.api_version if resource.group else f"/{resource.api_version}"
-            meta = mapping(wanted.get("metadata"))
-            what = f"({meta.get('namespace', '')}/{meta.get('name', '')}; {version}, Kind={resource.kind})"
             text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
-            text = f"failed to create typed patch object {what}: {text}"
+            text = f"failed to create typed patch object {applying.place_of(wanted)}: {text}"
             raise status.ApiError(500, "", text)
 
     def _applied(self, resource: Resource, namespace: str, body: Manifest, options: Options) -> Manifest:
@@ -327,7 +337,13 @@ class Operations:
             options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded) | {k: body[k] for k in resource.strategy.write_only if k in body}
-        out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}
+        given = mapping(body.get("metadata"))
+        out["metadata"] = {
+            # what reading adds, as an annotation that stands for a field, nobody applied
+            k: kept_of(given[k], v) if k in given else v
+            for k, v in decoded["metadata"].items()
+            if k not in (*_SERVER_SET, "generation") and (k in given or k == "namespace")
+        }
         if resource.strategy.has_status:
             for part in [k for k in out if k not in ("apiVersion", "kind", "metadata")]:
                 if (part == "status") != (options.subresource == "status"):
@@ -386,6 +402,12 @@ class Operations:
         quiet = replace(write.options, validation="Ignore", warnings=[], doubled=[])
         return self.admission.mutated(write, lambda obj: decode(write.resource, write.key[0], obj, quiet))
 
+    def _check_kind(self, resource: Resource, name: str, options: Options) -> None:
+        """Raise ApiError 422 for a custom resource of another kind; nothing else that is wrong is told then."""
+        if options.other_kind:
+            other = invalid("kind", options.other_kind, f"must be {resource.kind}")
+            raise status.invalid_object(resource.group, options.other_kind, name, [other], self.style)
+
     def _invalid(self, resource: Resource, name: str, errors: list[FieldError]) -> status.ApiError:
         return status.invalid_object(resource.storage[0], resource.kind, name, errors, self.style)
 
@@ -412,14 +434,24 @@ class Operations:
             raise status.bad_request(f"the name of the object ({given}) does not match the name on the URL ({name})")
 
 
-def _check_identity(resource: Resource, name: str, body: Manifest) -> None:
+def _is_text(body: Manifest, key: str) -> bool:
+    return isinstance(body.get(key), str | None)
+
+
+def _check_identity(resource: Resource, name: str, body: Manifest, options: Options) -> None:
     """Raise ApiError 422 where a patch has changed the version of a custom resource, or removed its kind."""
+    version = body.get("apiVersion")
+    if not (_is_text(body, "kind") and _is_text(body, "apiVersion")) or str(version).count("/") > 1:
+        # reading it tells why
+        return
     if not body.get("kind"):
-        shown = compact(body).decode()
+        shown = options.outcome(body) if options.outcome is not None else compact(body).decode()
         why = f"Invalid value: {quote(shown)}: Object 'Kind' is missing in '{shown}'"
         causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
         raise status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})
-    version = body.get("apiVersion")
+    if not version and "apiVersion" not in body:
+        why = "Object 'apiVersion' is missing in 'object has no apiVersion field'"
+        raise status.internal_error(why, {"causes": [{"message": why}]})
     if version and version != resource.api_version and body["kind"] == resource.kind:
         wrong = invalid("apiVersion", version, f"must be {resource.api_version}")
         raise status.invalid_object("", resource.kind, name, [wrong])

@@ -57,7 +57,7 @@ def _at(obj: Manifest, path: str) -> Any:
 
 def applied(resource: Resource, namespace: str, name: str, body: Any) -> Manifest:
     """Return what applying a scale applies to the object. Raises ApiError 400."""
-    scale = applying.check_body(body, "Scale", _VERSION, name)
+    scale = applying.check_body(body, "Scale", _VERSION)
     meta = {"name": name, **({"namespace": namespace} if namespace else {})}
     out: Manifest = {"apiVersion": resource.api_version, "kind": resource.kind, "metadata": meta}
     *parents, last = resource.scale[0].strip(".").split(".")

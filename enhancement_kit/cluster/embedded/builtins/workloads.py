@@ -15,12 +15,12 @@ from ..resource import carry, keep_metadata
 from . import checks, go_defaults, pod_rules
 from .common import Builtin, fill, immutable
 
-_POD_ONLY: Mapping[str, Any] = {
+_ADMITTED: Mapping[str, Any] = {
     "serviceAccountName": "default",
-    "enableServiceLinks": True,
     "preemptionPolicy": "PreemptLowerPriority",
     "priority": 0,
 }
+"""What admission sets of a new Pod: nobody manages it, and an update without it keeps it."""
 _RESTARTS = ("Always", "Never", "OnFailure")
 _STRATEGIES = ("Recreate", "RollingUpdate")
 _ROLLING: Mapping[str, Any] = {"maxUnavailable": "25%", "maxSurge": "25%"}
@@ -95,15 +95,21 @@ class Pods(Builtin):
         """Fill in the defaults of the spec."""
         spec = obj.setdefault("spec", {})
         default_pod_spec(spec)
-        fill(spec, _POD_ONLY)
+        fill(spec, {"enableServiceLinks": True})
         for container in [*(spec.get("containers") or ()), *(spec.get("initContainers") or ())]:
             resources = container.get("resources") or {}
             if limits := resources.get("limits"):
                 resources["requests"] = {**limits, **(resources.get("requests") or {})}
 
     def prepare_create(self, obj: Manifest) -> None:
-        """Set the phase of a new Pod to Pending."""
+        """Set the phase of a new Pod to Pending, and what admission sets."""
+        fill(obj["spec"], _ADMITTED)
         obj["status"] = {"phase": "Pending", "qosClass": pod_rules.quality(obj["spec"])}
+
+    def prepare_update(self, new: Manifest, old: Manifest) -> None:
+        """Keep the status, and what admission has set."""
+        super().prepare_update(new, old)
+        fill(new["spec"], {name: old["spec"][name] for name in _ADMITTED if name in old["spec"]})
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check the containers; ephemeral ones come later."""
