@@ -20,6 +20,7 @@ from .authentication import certificate_of, header_warnings
 from .authorization import attributes_of, forbidden, impersonation
 from .core import Core
 from .decoding import decode
+from .delete_options import delete_options
 from .doubled_keys import doubled_in_apply
 from .fielderrors import quote
 from .managedfields import record
@@ -32,7 +33,6 @@ from .requests import (
     Request,
     check_list_version,
     decode_continue,
-    delete_options,
     encode_continue,
     form_of,
     number,
@@ -361,14 +361,14 @@ class Handler:
         return Answer(200, scale_of(resource, obj), options.warnings)
 
     def _delete(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = self._delete_options(request, body)
+        options = self._delete_options(request, body, target.resource.strategy.delete_warning)
         answer = self.operations.delete(target.resource, target.namespace, target.name, options)
         waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
-        return Answer(202 if waits else 200, answer)
+        return Answer(202 if waits else 200, answer, self._warnings)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = self._delete_options(request, body)
         matches = selector_of(request, target.resource)
+        options = self._delete_options(request, body, target.resource.strategy.delete_warning)
         listing = self._list(request, target, b"")
         stored = self.operations.store.list(target.resource.storage, target.namespace)
         chosen = [(k, o) for k, o in stored if matches is None or matches(self.operations.view(target.resource, o))]
@@ -378,11 +378,13 @@ class Handler:
         for key, _ in chosen:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return listing
+        return listing._replace(warnings=self._warnings)
 
-    def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
+    def _delete_options(self, request: Request, body: bytes, warning: str) -> DeleteOptions:
         options = delete_options(request, body)
         options.user, options.said = self._user, self._said
+        if warning and not (options.propagation or options.cascades):
+            self._warnings = [warning]
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:

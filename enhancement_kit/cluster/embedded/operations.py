@@ -12,7 +12,7 @@ from .builtins import go_schemas
 from .decoding import decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
-from .objects import Manifest, clone, compact, generated_name, mapping, new_uid, now
+from .objects import Manifest, clone, compact, generated_name, later, mapping, new_uid, now
 from .options import DeleteOptions, Options
 from .resource import Resource, validate_base, validate_name
 from .store import Key, Store
@@ -50,9 +50,17 @@ class Operations:
         """Work on a store; the webhooks of `admission` are asked where the options of a request hold their answers."""
         self.store = store
         self.style = style
-        self.terminate: Callable[[Resource, Key, Manifest, DeleteOptions], bool] = lambda *_: False
+        self.terminate: Callable[[Resource, Key, Manifest], bool] = lambda *_: False
         """Asked before an object goes (garbage collection, namespaces): True where it has to wait."""
+        self.finalizers: Callable[[Resource, Manifest, DeleteOptions], list[str]] = lambda _r, obj, _o: list(
+            obj["metadata"].get("finalizers", ())
+        )
+        """Asked which finalizers a deleted object has from then on."""
+        self.settle: Callable[[Resource, Key], None] = lambda *_: None
+        """Told that an object with finalizers is being deleted."""
         self.admission = admission
+        self.plays_kubelet = True
+        """Whether deleted Pods end at once, as if a kubelet had ended them."""
         self.guard: Guard | None = None
         """Judges who may write what."""
 
@@ -245,7 +253,7 @@ class Operations:
             return new
         self.store.put(resource.storage, key, new)
         stored = self.store.get(resource.storage, key)
-        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new):
+        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new) and not self.runs(new):
             self.finish_delete(resource, key)
             return new
         return self.view(resource, new)
@@ -361,19 +369,28 @@ class Operations:
         key = (namespace, name)
         self.check_deletion(resource, key, old, options)
         if options.dry_run:
-            return done
-        waits = self.terminate(resource, key, old, options)
+            marked = self.marked(resource, old, options, self.finalizers(resource, old, options))
+            return done if marked is None else self.view(resource, marked)
+        waits = self.terminate(resource, key, old)
         current = self.store.get(resource.storage, key)
         if current is None:
             return done
-        if waits or current["metadata"].get("finalizers"):
-            if not current["metadata"].get("deletionTimestamp"):
-                marked = self.marked(resource, current)
-                current = self.store.put(resource.storage, key, marked)
-                current = self.store.get(resource.storage, key) or current
-            return self.view(resource, current)
-        self.finish_delete(resource, key)
-        return done
+        finalizers = self.finalizers(resource, current, options)
+        marked = self.marked(resource, current, options, finalizers, waits=waits)
+        if marked is None:
+            self.finish_delete(resource, key)
+            return done
+        if marked is not current:
+            self.store.put(resource.storage, key, marked)
+        if finalizers:
+            self.settle(resource, key)
+        elif not waits and not self.runs(marked):
+            self.finish_delete(resource, key)
+        return self.view(resource, marked)
+
+    def runs(self, obj: Manifest) -> bool:
+        """Return whether an object that is being deleted waits for the kubelet, where none is played."""
+        return not self.plays_kubelet and bool(obj["metadata"].get("deletionGracePeriodSeconds"))
 
     def check_deletion(self, resource: Resource, key: Key, old: Manifest, options: DeleteOptions) -> None:
         """Ask the webhooks whether an object may be deleted. Raises ApiError and Ask."""
@@ -382,9 +399,23 @@ class Operations:
             self.admission.mutated(write, lambda obj: obj)
             self.admission.validate(write)
 
-    def marked(self, resource: Resource, obj: Manifest) -> Manifest:
-        """Return a copy of an object, marked as being deleted."""
-        meta = {**obj["metadata"], "deletionTimestamp": now(), "deletionGracePeriodSeconds": 0}
+    def marked(
+        self, resource: Resource, obj: Manifest, options: DeleteOptions, finalizers: list[str], *, waits: bool = False
+    ) -> Manifest | None:
+        """Return a copy of an object, marked as being deleted, and the object itself where nothing changes.
+
+        None where it goes without a mark: it has no time to end, no finalizers, and it `waits` for nothing else.
+        """
+        meta = obj["metadata"]
+        seconds = resource.strategy.grace(obj, options.grace)
+        if finalizers != meta.get("finalizers", []):
+            meta = {**meta, "finalizers": finalizers}
+        if "deletionTimestamp" in meta:
+            meta = meta if seconds is None else _shortened(meta, options.grace)
+            return obj if meta is obj["metadata"] else {**obj, "metadata": ordered(meta)}
+        if seconds is None and not finalizers and not waits:
+            return None
+        meta = {**meta, "deletionTimestamp": later(seconds or 0), "deletionGracePeriodSeconds": seconds or 0}
         if resource.strategy.has_generation and "generation" in meta:
             # BeforeDelete raises the generation, so that controllers see the change
             meta["generation"] += 1
@@ -432,6 +463,18 @@ class Operations:
             raise status.bad_request(why)
         if given != name:
             raise status.bad_request(f"the name of the object ({given}) does not match the name on the URL ({name})")
+
+
+def _shortened(meta: Manifest, wanted: int | None) -> Manifest:
+    """Return the metadata of an object that is being deleted with less time to end; as it is where it has no more."""
+    before = meta.get("deletionGracePeriodSeconds", 0)
+    seconds = before if wanted is None else wanted if wanted >= 0 else 1
+    if not before or seconds >= before:
+        return meta
+    at = later(seconds - before, meta["deletionTimestamp"])
+    if at < now():
+        at, seconds = now(), min(seconds, 1)
+    return {**meta, "deletionTimestamp": at, "deletionGracePeriodSeconds": seconds}
 
 
 def _is_text(body: Manifest, key: str) -> bool:

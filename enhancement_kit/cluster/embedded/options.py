@@ -51,6 +51,8 @@ class DeleteOptions:
     uid: str | None = None
     version: str | None = None
     propagation: str = ""
+    grace: int | None = None
+    """The seconds that the object gets to end, where the client says so."""
     cascades: bool = False
     """Whether the client asked, in the old way, that dependents go as well: it is told where the object has to wait."""
     dry_run: bool = False

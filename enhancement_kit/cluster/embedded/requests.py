@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import yaml
-from multidict import CIMultiDictProxy, MultiDict, MultiMapping
+from multidict import CIMultiDictProxy, MultiMapping
 from yarl import URL
 
 from . import gojson, protobuf, status
-from .fielderrors import quote
+from .fielderrors import joined, quote
 from .labelselectors import Matcher, labels
-from .objects import Manifest, compact, mapping
-from .options import DeleteOptions, Options
+from .objects import Manifest, compact
+from .options import Options
 from .resource import Resource
 from .selectors import both, fields
 
@@ -22,7 +23,7 @@ _JSON = "application/json"
 _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, protobuf.MEDIA)
 UNREADABLE = "unreadable"
-_YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MANAGER_LIMIT = 128
 _TABLE_VERSIONS = ("v1", "v1beta1")
 
@@ -89,12 +90,13 @@ def read_yaml(body: bytes) -> Any:
         # not JSON, so YAML; JSON is tried first because YAML 1.1 does not read 1e-05 as a number
         pass
     try:
-        return yaml.load(body, Loader=_YAML_LOADER)
+        return yaml.load(body, Loader=YAML_LOADER)
     except (yaml.YAMLError, ValueError, RecursionError) as e:
-        raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {_yaml_text(e)}") from None
+        raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {yaml_text(e)}") from None
 
 
-def _yaml_text(error: Exception) -> str:
+def yaml_text(error: Exception) -> str:
+    """Return what is wrong with a YAML document, as the server's library says it."""
     mark = getattr(error, "problem_mark", None)
     where = f"line {mark.line}: " if mark is not None and mark.line else ""
     return f"yaml: {where}{getattr(error, 'problem', None) or error}"
@@ -114,9 +116,9 @@ def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any
         return content
     if media in (_YAML, "application/x-yaml"):
         try:
-            return yaml.load(body, Loader=_YAML_LOADER)
+            return yaml.load(body, Loader=YAML_LOADER)
         except (yaml.YAMLError, ValueError, RecursionError) as e:
-            raise status.bad_request(f"{unread}{_yaml_text(e)} ({gojson.summary(body)})") from None
+            raise status.bad_request(f"{unread}{yaml_text(e)} ({gojson.summary(body)})") from None
     if media == protobuf.MEDIA:
         return _read_protobuf(body, unread)
     raise status.unsupported_media_type(READABLE)
@@ -159,7 +161,7 @@ def _check_manager(name: str, kind: str) -> None:
 def dry_run(given: list[Any], kind: str) -> bool:
     """Return whether nothing is to be stored. Raises ApiError 422."""
     if any(value not in ("", "All") for value in given):
-        raise bad_option("dryRun", json.dumps(given), '"All"', kind)
+        raise bad_option("dryRun", compact(given).decode(), '"All"', kind)
     return "All" in given
 
 
@@ -172,50 +174,14 @@ def bad_option(name: str, value: str, allowed: str, kind: str) -> status.ApiErro
 
 def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiError:
     """Return the 422 of an option."""
-    causes = [{"reason": reason, "message": body, "field": name}]
-    text = f'{kind}.meta.k8s.io "" is invalid: {name}: {body}'
+    return option_errors([(name, reason, body)], kind)
+
+
+def option_errors(wrong: Sequence[tuple[str, str, str]], kind: str) -> status.ApiError:
+    """Return the 422 of options: the name of each, the reason and what is wrong."""
+    causes = [{"reason": reason, "message": body, "field": name} for name, reason, body in wrong]
+    text = f'{kind}.meta.k8s.io "" is invalid: {joined(f"{name}: {body}" for name, _, body in wrong)}'
     return status.ApiError(422, "Invalid", text, {"group": "meta.k8s.io", "kind": kind, "causes": causes})
-
-
-def delete_options(request: Request, body: bytes) -> DeleteOptions:
-    """Return the options of a delete, from its body and its query. Raises ApiError."""
-    given = bool(body.strip())
-    content = _delete_body(request, body) if given else {}
-    # the query counts where there is no body
-    query, kind = MultiDict() if given else request.query, "DeleteOptions"
-    conditions = mapping(content.get("preconditions"))
-    propagation = content.get("propagationPolicy") or query.get("propagationPolicy") or ""
-    orphans = content.get("orphanDependents", {"true": True, "false": False}.get(query.get("orphanDependents", "")))
-    if propagation and orphans is not None:
-        text = f"Invalid value: {quote(str(propagation))}: orphanDependents and deletionPropagation cannot be both set"
-        raise option_error("propagationPolicy", "FieldValueInvalid", text, kind)
-    if propagation not in ("", "Background", "Foreground", "Orphan"):
-        allowed = '"Foreground", "Background", "Orphan", "nil"'
-        raise bad_option("propagationPolicy", quote(str(propagation)), allowed, kind)
-    if orphans:
-        propagation = "Orphan"
-    dry = content.get("dryRun") or query.getall("dryRun", [])
-    return DeleteOptions(
-        uid=conditions.get("uid"),
-        version=conditions.get("resourceVersion"),
-        propagation=propagation,
-        cascades=orphans is False,
-        dry_run=dry_run(dry if isinstance(dry, list) else [dry], kind),
-    )
-
-
-def _delete_body(request: Request, body: bytes) -> Manifest:
-    media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
-    try:
-        if media == protobuf.MEDIA:
-            content = _read_protobuf(body, "the options provided are unrecognized: ")
-        else:
-            content = read_yaml(body) if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
-    except gojson.BadJson as e:
-        raise status.bad_request(f"couldn't get version/kind; json parse error: {e}") from None
-    if not isinstance(content, dict):
-        raise status.bad_request(f"couldn't get version/kind; json parse error: {gojson.no_type_meta(content)}")
-    return content
 
 
 def selector_of(request: Request, resource: Resource) -> Matcher | None:

@@ -40,6 +40,10 @@ class Strategy:
     """Whether an update stores the object where there is none."""
     returns_deleted = False
     """Whether a delete answers with the object instead of a Status."""
+    orphans = False
+    """Whether dependents of a deleted object stay where the client does not say what becomes of them."""
+    delete_warning = ""
+    """What a client is told that deletes objects without saying what becomes of their dependents."""
     schema: Schema | None = None
     """The structural schema, for list types in server-side apply; None for Go types."""
     name_rule: Callable[[str], list[str]] = staticmethod(is_subdomain)
@@ -69,6 +73,10 @@ class Strategy:
     def view(self, obj: Manifest) -> Manifest:
         """Return a stored object as this strategy reads it; a new object where that differs from what was stored."""
         return obj
+
+    def grace(self, obj: Manifest, wanted: int | None) -> int | None:
+        """Return the seconds that a deleted object gets; None where it goes without. `wanted` is what is asked for."""
+        return None
 
     def deleted(self, obj: Manifest) -> Manifest:
         """Return the object that a delete answers with."""

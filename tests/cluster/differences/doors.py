@@ -45,6 +45,7 @@ def both_servers() -> Iterator[tuple[Http, Http]]:
     cluster.start()
     # the real server has no controllers of workloads
     cluster.run(lambda core: core.operations.store.listeners.remove(core.rollouts.react))
+    cluster.run(lambda core: setattr(core.operations, "plays_kubelet", False))
     try:
         with _real() as real:
             doors = KeptOpen(real.url, token=real.token, ca=real.ca), KeptOpen(cluster.url)

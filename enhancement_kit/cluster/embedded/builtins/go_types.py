@@ -172,6 +172,11 @@ def _always(struct: str) -> tuple[tuple[str, Type], ...]:
     return tuple((name, f.type) for name, f in fields(struct).items() if f.always)
 
 
+@functools.cache
+def _pointers(struct: str) -> frozenset[str]:
+    return frozenset(name for name, f in fields(struct).items() if f.type.pointer)
+
+
 def _bad_base64(text: str) -> int | None:
     """Return where a text stops being base64; None where it is."""
     try:
@@ -219,7 +224,7 @@ class Reader:
             if name not in out or (path and kind.base in ("list", "map") and not out[name]):
                 out[name] = _zero(kind)
         if struct in _DEFAULTED:
-            go_defaults.fill_struct(struct, out)
+            go_defaults.fill_struct(struct, out, _pointers(struct))
         return out
 
     def value(self, value: Any, kind: Type, path: str, shown: str, struct: str) -> Any:

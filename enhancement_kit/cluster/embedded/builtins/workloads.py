@@ -101,6 +101,14 @@ class Pods(Builtin):
             if limits := resources.get("limits"):
                 resources["requests"] = {**limits, **(resources.get("requests") or {})}
 
+    def grace(self, obj: Manifest, wanted: int | None) -> int | None:
+        """Return what is asked for or set; nothing for a Pod that no node runs. Less than none is a second."""
+        spec = obj["spec"]
+        if not spec.get("nodeName") or mapping(obj.get("status")).get("phase") in ("Failed", "Succeeded"):
+            return 0
+        seconds: int = spec.get("terminationGracePeriodSeconds", 0) if wanted is None else wanted
+        return seconds if seconds >= 0 else 1
+
     def prepare_create(self, obj: Manifest) -> None:
         """Set the phase of a new Pod to Pending, and what admission sets."""
         fill(obj["spec"], _ADMITTED)
