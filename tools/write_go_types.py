@@ -96,7 +96,7 @@ def _merging(marks: list[tuple[str, ...]]) -> str:
 def main(api: str, machinery: str) -> None:
     """Write the table."""
     reader = Types(Path(api), Path(machinery))
-    kinds = reader.roots()
+    kinds = {**reader.roots(), "autoscaling/v1 Scale": reader.message("autoscaling/v1.Scale")}
     # the body of a delete
     reader.message("meta/v1.DeleteOptions")
     table = {

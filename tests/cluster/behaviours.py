@@ -235,7 +235,10 @@ def fixed_crds() -> list[Json]:
     gadgets["spec"]["versions"][0]["subresources"]["scale"] = {
         "specReplicasPath": ".spec.replicas",
         "statusReplicasPath": ".status.count",
+        "labelSelectorPath": ".status.selector",
     }
+    status = gadgets["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["status"]
+    status["properties"]["selector"] = {"type": "string"}
     return [widgets, plains, gadgets]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import lastapplied
+from .builtins import go_schemas
 from .fielderrors import go_plain, go_syntax, go_type
 from .gojson import name_of
 from .managedfields import (
@@ -61,7 +62,7 @@ def apply(
             remove(merged, path)
     managers.take_from_others(me, {p for _, p in conflicts})
     # a manager has the time of its last apply that changed anything
-    managers.own(me, mine, changes=live is None or _changes(live, merged))
+    managers.own(me, mine, changes=subresource != "scale" and (live is None or _changes(live, merged)))
     managers.write(merged)
     lastapplied.keep_current(merged, wanted, manager)
     return merged
@@ -212,6 +213,14 @@ def place_of(body: Manifest) -> str:
     meta = mapping(body.get("metadata"))
     namespace, name = (v if isinstance(v := meta.get(key), str) else "" for key in ("namespace", "name"))
     return f"({namespace}/{name}; {_identity_of(body)})"
+
+
+def check_typed(body: Manifest, schema: Schema, more: Sequence[str] = ()) -> None:
+    """Raise ApiError 500 for an apply configuration with undeclared fields or wrong types; `more` are other errors."""
+    lines = [*untyped(body, schema), *more, *untyped(body.get("metadata"), go_schemas.metadata(), ".metadata")]
+    if lines:
+        text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
+        raise ApiError(500, "", f"failed to create typed patch object {place_of(body)}: {text}")
 
 
 def not_converted(body: Manifest, why: str) -> ApiError:

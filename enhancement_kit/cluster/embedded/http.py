@@ -24,17 +24,16 @@ from .delete_options import delete_options
 from .doubled_keys import doubled_in_apply
 from .fielderrors import quote
 from .managedfields import record
+from .negotiation import PARTIAL, PARTIAL_LIST, TABLE, accepted, refuse_list, refuse_object
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
-    UNREADABLE,
     Request,
     check_list_version,
     decode_continue,
     encode_continue,
-    form_of,
     number,
     option_error,
     options_of,
@@ -46,7 +45,7 @@ from .requests import (
 )
 from .resource import Resource
 from .routing import Target, target_of, verb_of
-from .scales import scale_of, scaled
+from .scales import patched, scale_of, scaled
 from .service_account_tokens import KEYS
 from .users import ADMIN, ANONYMOUS, User
 from .watching import Watch
@@ -123,7 +122,7 @@ class Handler:
 
     def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
         if isinstance(error, status.ApiError):
-            return reply(error.code, error.body(), warnings)
+            return reply(error.code, error.body(), warnings, media=accepted(request).media)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
         if isinstance(error, web.HTTPRequestEntityTooLarge):
@@ -141,17 +140,17 @@ class Handler:
         static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
-        target = target_of(self.registry, parts)
+        target = target_of(self.registry, parts, self._deprecated)
         verb = verb_of(request, target)
-        resource = target.resource
-        self._deprecated = [resource.warning] if resource.warning else []
-        if form_of(request) == UNREADABLE:
+        resource, wanted = target.resource, accepted(request)
+        if not wanted.readable:
             plain = resource.custom or "as=" in request.headers.get("Accept", "")
             raise status.not_acceptable(READABLE, custom=plain, stream=verb == "list")
+        self._deprecated = [resource.warning] if resource.warning else []
         if verb == "watch":
             return target
         answer = getattr(self, f"_{verb}")(request, target, body)
-        return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings])
+        return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings], media=wanted.media)
 
     def _asking(self, request: Request, parts: list[str], certificate: bytes) -> User:
         """Return who asks. Raises ApiError 401, and 403 for what they may not do."""
@@ -174,6 +173,7 @@ class Handler:
     # paths that are not objects
 
     def _document(self, parts: list[str], request: Request) -> web.Response | None:
+        media = accepted(request).media
         match parts:
             case ["healthz" | "readyz" | "livez", *_]:
                 return web.Response(text="ok")
@@ -182,15 +182,16 @@ class Handler:
             case ["api" | "apis" as root] if discovery.is_wanted(request.headers.get("Accept", "")):
                 return reply(200, discovery.document(self.registry, core=root == "api"), media=discovery.MEDIA)
             case ["api"]:
-                return reply(200, self.registry.api_versions(self.address))
+                return reply(200, self.registry.api_versions(self.address), media=media)
             case ["apis"]:
-                return reply(200, self.registry.group_list())
+                return reply(200, self.registry.group_list(), media=media)
             case ["api", version]:
-                return found(self.registry.resource_list("", version))
+                return found(self.registry.resource_list("", version), media, builtin=True)
             case ["apis", group]:
-                return found(self.registry.group(group))
+                return found(self.registry.group(group), media)
             case ["apis", group, version]:
-                return found(self.registry.resource_list(group, version))
+                builtin = self.registry.has_builtin_group(group)
+                return found(self.registry.resource_list(group, version), media, builtin=builtin)
             case ["openapi", "v2"]:
                 document = openapi_v2.document(self.registry, self.version["gitVersion"])
                 if openapi_v2.wants_protobuf(request.headers.get("Accept", "")):
@@ -219,14 +220,15 @@ class Handler:
         return Answer(200, self._shown(request, target.resource, obj))
 
     def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
-        form = form_of(request)
-        if form == "Table":
+        form = accepted(request).form
+        if not form or obj.get("kind") == "Status":
+            return obj
+        refuse_object(resource, form)
+        if form == TABLE:
             include = request.query.get("includeObject", "Metadata")
             meta = {"resourceVersion": obj["metadata"].get("resourceVersion", "")}
             return tables.table(resource, [obj], meta, include)
-        if form == "PartialObjectMetadata":
-            return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
-        return obj
+        return {"kind": PARTIAL, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
 
     def _list(self, request: Request, target: Target, _body: bytes) -> Answer:
         resource, query = target.resource, request.query
@@ -246,10 +248,11 @@ class Handler:
             if matches is None:
                 meta["remainingItemCount"] = len(items) - limit
             items = items[:limit]
-        form = form_of(request)
-        if form == "Table":
+        form = accepted(request).form
+        refuse_list(resource, form)
+        if form == TABLE:
             return Answer(200, tables.table(resource, items, meta, query.get("includeObject", "Metadata")))
-        if form == "PartialObjectMetadataList":
+        if form == PARTIAL_LIST:
             partial = [
                 {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": o["metadata"]}
                 for o in items
@@ -289,18 +292,24 @@ class Handler:
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
         content = read_body(request, body, kind, options)
         if target.subresource == "scale":
-            return self._patched(target, options, lambda old: scaled(target.resource, old, content))
+            scale = scales.read(target.resource, target.namespace, target.name, content, options)
+            options.doubled = []
+            return self._patched(request, target, options, lambda old: scaled(target.resource, old, scale, options))
         if self.operations.creates(target.resource, target.namespace, target.name, options):
             place = target.resource, target.namespace, target.name
-            return Answer(201, self.operations.create_by_update(*place, content, options), options.warnings)
+            obj = self.operations.create_by_update(*place, content, options)
+            return Answer(201, self._shown(request, target.resource, obj), options.warnings)
         obj = self.operations.update(target.resource, target.namespace, target.name, content, options)
-        return Answer(200, obj, options.warnings)
+        return Answer(200, self._shown(request, target.resource, obj), options.warnings)
 
-    def _patched(self, target: Target, options: Options, change: Callable[[Manifest], Manifest]) -> Answer:
-        obj = self.operations.patch(target.resource, target.namespace, target.name, change, options)
+    def _patched(
+        self, request: Request, target: Target, options: Options, change: Callable[[Manifest], Manifest]
+    ) -> Answer:
+        resource, namespace, name = target.resource, target.namespace, target.name
+        obj = self.operations.patch(resource, namespace, name, change, options)
         if target.subresource == "scale":
             obj = scale_of(target.resource, obj)
-        return Answer(200, obj, options.warnings)
+        return Answer(200, self._shown(request, target.resource, obj), options.warnings)
 
     def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._options(request, target.subresource, "PatchOptions")
@@ -324,16 +333,27 @@ class Handler:
             patches.MERGE: patches.object_patch,
             patches.STRATEGIC: patches.strategic_patch,
         }[media]
+        resource = target.resource
         if target.subresource == "scale":
-            r = target.resource
-            return self._patched(target, options, lambda old: scaled(r, old, change(scale_of(r, old), read_json(body))))
+
+            def rescaled(old: Manifest) -> Manifest:
+                patch = read_json(body)
+                options.outcome = patches.printer(media, scales.KIND, patch)
+                scale = scales.read(
+                    resource, target.namespace, target.name, change(patched(resource, old), patch), options
+                )
+                # what is wrong with the object is not wrong with the patch
+                options.patched = options.converted = False
+                return scaled(resource, old, scale, options)
+
+            return self._patched(request, target, options, rescaled)
 
         def changed(old: Manifest) -> Manifest:
             patch = read_json(body)
             options.outcome = patches.printer(media, target.resource, patch)
             return change(old, patch)
 
-        return self._patched(target, options, changed)
+        return self._patched(request, target, options, changed)
 
     def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
@@ -344,27 +364,28 @@ class Handler:
         content = read_yaml(body)
         options.warnings += doubled_in_apply(body, options.validation)
         created, obj = self.operations.apply(target.resource, target.namespace, target.name, content, options)
-        return Answer(201 if created else 200, obj, options.warnings)
+        return Answer(201 if created else 200, self._shown(request, target.resource, obj), options.warnings)
 
     def _apply_scale(self, target: Target, content: Any, options: Options) -> Answer:
         resource, namespace, name = target.resource, target.namespace, target.name
-        self.operations.get(resource, namespace, name)
-        wanted = scales.applied(resource, namespace, name, content)
-        # nothing is stored of a custom resource: the real server fails when it is about to
-        options.dry_run = options.dry_run or resource.custom
+        live = self.operations.get(resource, namespace, name)
+        wanted = scales.applied(resource, live, content, options)
+        # no change of a custom resource is stored: the real server fails when it is about to
+        fails = resource.custom and scale_of(resource, live)["spec"] != scale_of(resource, wanted)["spec"]
+        options.dry_run = options.dry_run or fails
         try:
             _, obj = self.operations.apply(resource, namespace, name, wanted, options)
         except status.ApiError as error:
             raise (scales.conflict(error) if error.code == 409 else error) from None
-        if resource.custom:
-            raise scales.not_converted(name)
+        if fails:
+            raise scales.not_converted(resource, live)
         return Answer(200, scale_of(resource, obj), options.warnings)
 
     def _delete(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._delete_options(request, body, target.resource.strategy.delete_warning)
         answer = self.operations.delete(target.resource, target.namespace, target.name, options)
         waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
-        return Answer(202 if waits else 200, answer, self._warnings)
+        return Answer(202 if waits else 200, self._shown(request, target.resource, answer), self._warnings)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         matches = selector_of(request, target.resource)

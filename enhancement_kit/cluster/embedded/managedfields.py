@@ -326,7 +326,8 @@ def record(
         strategy.merging(new),
     )
     if changed or removed:
-        managers.own(me, (managers.of(me) - removed) | changed)
+        # the managers of a scale come to the object without times
+        managers.own(me, (managers.of(me) - removed) | changed, changes=subresource != "scale")
         managers.take_from_others(me, changed | removed)
         managers.write(new)
     elif told:

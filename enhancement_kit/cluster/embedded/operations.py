@@ -8,13 +8,14 @@ from typing import Any, Protocol
 
 from . import applying, objectmeta, status
 from .admission.admission import Admission, Write
-from .builtins import go_schemas
 from .decoding import decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
+from .names import is_path_segment
 from .objects import Manifest, clone, compact, generated_name, later, mapping, new_uid, now
 from .options import DeleteOptions, Options
 from .resource import Resource, validate_base, validate_name
+from .schema.structural import ANYTHING
 from .store import Key, Store
 from .writes import (
     absent_uid,
@@ -77,6 +78,7 @@ class Operations:
         """Return one object. Raises ApiError 404."""
         found = self.store.get(resource.storage, (namespace, name))
         if found is None:
+            _check_path(name)
             raise status.not_found(resource.group, resource.plural, name)
         return self.view(resource, found)
 
@@ -202,7 +204,7 @@ class Operations:
         errors: list[FieldError] = []
         if options.said is not None:
             new = self._mutated(Write("UPDATE", resource, key, new, old, options))
-        if not recorded:
+        if not (recorded or options.recorded):
             record(new, old, options.manager, resource.api_version, options.subresource, strategy)
         part = options.subresource if options.subresource in strategy.parts else ""
         if options.subresource == "status":
@@ -310,6 +312,7 @@ class Operations:
         self._check_name(name, merged["metadata"])
         quiet = replace(options, validation="Ignore", warnings=options.warnings)
         if seen is None:
+            _check_path(name)
             version_number(version)
             return True, self.create(resource, namespace, merged, quiet, recorded=True)
         merged["metadata"]["resourceVersion"] = version or seen["metadata"]["resourceVersion"]
@@ -327,16 +330,11 @@ class Operations:
     @staticmethod
     def _check_typed(resource: Resource, wanted: Manifest) -> None:
         schema = resource.strategy.merging(wanted)
-        if schema is not None:
-            lines = applying.untyped(wanted, schema)
-        else:
+        lines: list[str] = []
+        if schema is None:
             unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
             lines = [f".{path}: field not declared in schema" for path in unknown]
-        lines += applying.untyped(wanted.get("metadata"), go_schemas.metadata(), ".metadata")
-        if lines:
-            text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
-            text = f"failed to create typed patch object {applying.place_of(wanted)}: {text}"
-            raise status.ApiError(500, "", text)
+        applying.check_typed(wanted, schema or ANYTHING, lines)
 
     def _applied(self, resource: Resource, namespace: str, body: Manifest, options: Options) -> Manifest:
         """Return the apply configuration without unknown fields and without defaults, which nobody applied."""
@@ -475,6 +473,12 @@ def _shortened(meta: Manifest, wanted: int | None) -> Manifest:
     if at < now():
         at, seconds = now(), min(seconds, 1)
     return {**meta, "deletionTimestamp": at, "deletionGracePeriodSeconds": seconds}
+
+
+def _check_path(name: str) -> None:
+    """Raise ApiError 400 for a name that cannot be a part of a path."""
+    if wrong := is_path_segment(name):
+        raise status.bad_request(f"Name parameter invalid: {quote(name)}: {', '.join(wrong)}")
 
 
 def _is_text(body: Manifest, key: str) -> bool:

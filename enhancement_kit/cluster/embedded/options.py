@@ -34,6 +34,8 @@ class Options:
     """Prints what a patch has made, as Go does, for messages."""
     version: str = ""
     """The resource version of the object that a patch was applied to, where it names none."""
+    recorded: bool = False
+    """Whether the managers of the object are there already."""
     converted: bool = False
     """Whether the object is converted from a map, and not read from JSON: that finds other errors."""
     other_kind: str = ""

@@ -22,10 +22,8 @@ from .selectors import both, fields
 _JSON = "application/json"
 _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, protobuf.MEDIA)
-UNREADABLE = "unreadable"
 YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MANAGER_LIMIT = 128
-_TABLE_VERSIONS = ("v1", "v1beta1")
 
 
 class Request(Protocol):
@@ -55,23 +53,6 @@ class Request(Protocol):
     def path_qs(self) -> str:
         """The path and the query as they were sent."""
         ...
-
-
-def form_of(request: Request) -> str:
-    """Return Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
-    accept = request.headers.get("Accept", "")
-    if not accept or accept == _JSON:
-        return ""
-    for part in accept.split(","):
-        media, *parameters = [p.strip() for p in part.split(";")]
-        given = dict(p.partition("=")[::2] for p in parameters)
-        if media in (_JSON, "*/*", "application/*"):
-            form = given.get("as", "")
-            if not form:
-                return ""
-            if given.get("g") == "meta.k8s.io" and given.get("v") in _TABLE_VERSIONS:
-                return form
-    return UNREADABLE
 
 
 def read_json(body: bytes) -> Any:

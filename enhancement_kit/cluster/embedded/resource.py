@@ -196,6 +196,8 @@ class Resource:
     """What users of a deprecated version are told."""
     scale: tuple[str, str] = (".spec.replicas", ".status.replicas")
     """Where the scale subresource reads the wanted and the present number."""
+    scale_selector: str = ""
+    """Where the scale subresource of a custom resource finds its selector."""
     place: tuple[str, str] | None = None
     """Where objects are kept if not under the kind's own group and name: with another kind that shows the same."""
     verbs: tuple[str, ...] = ALL_VERBS

@@ -34,6 +34,9 @@ class _Headers:
     def __init__(self, headers: Any) -> None:
         self._headers = headers
 
+    def get(self, name: str) -> str | None:
+        return self._headers.get(name)  # type: ignore[no-any-return]
+
     def get_all(self, name: str) -> list[str]:
         return list(self._headers.getlist(name))
 

@@ -81,6 +81,8 @@ class Services(Builtin):
         if rules.needs_health_port(spec) and rules.needs_health_port(before) and not spec.get("healthCheckNodePort"):
             fill(spec, {"healthCheckNodePort": before.get("healthCheckNodePort")})
         self._drop_unused(spec, before)
+        if before["type"] == "LoadBalancer" != spec["type"]:
+            new["status"] = {**mapping(new.get("status")), "loadBalancer": {}}
 
     @staticmethod
     def _drop_unused(spec: Manifest, before: Manifest) -> None:
