@@ -11,7 +11,7 @@ from .builtins import go_types
 from .fielderrors import quote
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions
-from .requests import READABLE, YAML_LOADER, Request, option_errors, yaml_text
+from .requests import READABLE, Request, YamlLoader, option_errors, yaml_text
 
 KIND = "DeleteOptions"
 _STRUCT = "meta/v1.DeleteOptions"
@@ -98,7 +98,7 @@ def _content(request: Request, body: bytes) -> Any:
         if media == protobuf.MEDIA:
             return protobuf.read(body)
         if media in ("application/yaml", "application/x-yaml"):
-            return yaml.load(body, Loader=YAML_LOADER)
+            return yaml.load(body, Loader=YamlLoader)
         if media in ("application/json", "", "*/*"):
             return gojson.loads(body)[0]
     except protobuf.UnknownKind:

@@ -145,6 +145,8 @@ class Handler:
         resource, wanted = target.resource, accepted(request)
         if not wanted.readable:
             plain = resource.custom or "as=" in request.headers.get("Accept", "")
+            # paths of built-in kinds are looked up by media type, and only then is there somebody to warn
+            self._deprecated = [resource.warning] if plain and resource.warning else []
             raise status.not_acceptable(READABLE, custom=plain, stream=verb == "list")
         self._deprecated = [resource.warning] if resource.warning else []
         if verb == "watch":

@@ -241,7 +241,7 @@ class Operations:
         if errors:
             raise self._invalid(resource, key[1], errors)
         if not options.subresource:
-            options.warnings += strategy.warnings(new)
+            options.warnings += strategy.update_warnings(new)
         if self.guard is not None:
             self.guard.after(resource, key, new, old, options)
         if options.said is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import yaml
 from multidict import CIMultiDictProxy, MultiMapping
@@ -22,7 +23,16 @@ from .selectors import both, fields
 _JSON = "application/json"
 _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, protobuf.MEDIA)
-YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class YamlLoader(_Loader):  # type: ignore[misc]
+    """Reads `y` and `n` as truth values, as the server's library does."""
+
+    bool_values: ClassVar[dict[str, bool]] = {**_Loader.bool_values, "y": True, "n": False}
+
+
+YamlLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"[yYnN]\Z"), list("yYnN"))
 _MANAGER_LIMIT = 128
 
 
@@ -71,7 +81,7 @@ def read_yaml(body: bytes) -> Any:
         # not JSON, so YAML; JSON is tried first because YAML 1.1 does not read 1e-05 as a number
         pass
     try:
-        return yaml.load(body, Loader=YAML_LOADER)
+        return yaml.load(body, Loader=YamlLoader)
     except (yaml.YAMLError, ValueError, RecursionError) as e:
         raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {yaml_text(e)}") from None
 
@@ -97,7 +107,7 @@ def read_body(request: Request, body: bytes, kind: str, options: Options) -> Any
         return content
     if media in (_YAML, "application/x-yaml"):
         try:
-            return yaml.load(body, Loader=YAML_LOADER)
+            return yaml.load(body, Loader=YamlLoader)
         except (yaml.YAMLError, ValueError, RecursionError) as e:
             raise status.bad_request(f"{unread}{yaml_text(e)} ({gojson.summary(body)})") from None
     if media == protobuf.MEDIA:

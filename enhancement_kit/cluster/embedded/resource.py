@@ -127,6 +127,10 @@ class Strategy:
         """Return what a client is told about an object that it writes."""
         return ()
 
+    def update_warnings(self, obj: Manifest) -> Sequence[str]:
+        """Return what a client is told about an object that it changes."""
+        return self.warnings(obj)
+
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Return the errors of a changed object, metadata aside."""
         return ()

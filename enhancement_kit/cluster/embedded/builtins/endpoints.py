@@ -70,6 +70,10 @@ class EndpointSlices(Builtin):
         """Tell that names are no addresses any more."""
         return ["spec.addressType: FQDN endpoints are deprecated"] if obj["addressType"] == "FQDN" else ()
 
+    def update_warnings(self, obj: Manifest) -> Sequence[str]:  # noqa: ARG002
+        """Tell nothing."""
+        return ()
+
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return whether anything but most of the metadata changes."""
 
