@@ -138,9 +138,13 @@ def _is(entry: Manifest, me: Manifest) -> bool:
 
 
 def _conflicts(managers: Managers, me: Manifest, changed: Fields) -> list[tuple[Manifest, Path]]:
-    return [
-        (entry, path) for entry, fields in managers.entries if not _is(entry, me) for path in sorted(fields & changed)
-    ]
+    others = [(entry, fields) for entry, fields in managers.entries if not _is(entry, me)]
+    return [(entry, path) for entry, fields in others for path in sorted(fields & changed, key=_leaves_first)]
+
+
+def _leaves_first(path: Path) -> list[tuple[bool, str]]:
+    """Return a key by which the fields of an object come before those of the objects in it."""
+    return [(n < len(path) - 1, step) for n, step in enumerate(path)]
 
 
 def printed(path: Path) -> str:

@@ -43,7 +43,7 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
         if not (options.patched and unread):
             raise
         # what a patch makes unreadable is the patch's fault
-        raise _bad_patch(body, options, why) from None
+        raise bad_patch(body, options, why) from None
     if wrong is not None:
         raise _unreadable(resource, sent, body, options, _converted(resource, body, options) or str(wrong))
     unknown += decoded.unknown if resource.strategy.typed else sorted(decoded.unknown)
@@ -113,7 +113,7 @@ def _identified(resource: Resource, body: Any, options: Options) -> tuple[Manife
     ):
         text = _wrong_kind(resource, version or resource.api_version, kind or resource.kind)
         raise (
-            _bad_patch(body, options, text.partition(f" cannot be handled as a {resource.kind}: ")[2] or text)
+            bad_patch(body, options, text.partition(f" cannot be handled as a {resource.kind}: ")[2] or text)
             if (options.patched)
             else status.bad_request(text)
         )
@@ -141,7 +141,7 @@ def _check_custom(
 def _unrecognized(resource: Resource, body: Any, options: Options, why: str) -> status.ApiError:
     """Return the refusal of a body that does not say what it is."""
     if options.patched:
-        return _bad_patch(body, options, why)
+        return bad_patch(body, options, why)
     text = f"the object provided is unrecognized (must be of type {resource.kind}): {why}"
     return status.bad_request(f"{text} ({gojson.summary(options.source or compact(body))})")
 
@@ -152,7 +152,7 @@ def _unreadable(resource: Resource, sent: str, body: Manifest, options: Options,
         return applying.not_converted(body, why)
     if options.patched:
         # the real server reports the error on the patch, and names neither kind nor object
-        return _bad_patch(body, options, why)
+        return bad_patch(body, options, why)
     _, _, short = str(body.get("apiVersion") or resource.api_version).rpartition("/")
     return status.bad_request(f'{sent} in version "{short}" cannot be handled as a {sent}: {why}')
 
@@ -161,7 +161,7 @@ def _other_version(resource: Resource, version: str) -> str:
     return f"the API version in the data ({version}) does not match the expected API version ({resource.api_version})"
 
 
-def _bad_patch(body: Any, options: Options, why: str) -> status.ApiError:
+def bad_patch(body: Any, options: Options, why: str) -> status.ApiError:
     outcome = options.outcome(body) if options.outcome is not None else compact(body).decode()
     text = f"Invalid value: {quote(outcome)}: {why}"
     causes = [{"reason": "FieldValueInvalid", "message": text, "field": "patch"}]

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from . import applying, objectmeta, status
 from .admission.admission import Admission, Write
-from .decoding import decode
+from .decoding import bad_patch, decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
 from .names import is_path_segment
@@ -278,6 +278,9 @@ class Operations:
             # a strategic patch is applied to the type, whatever it says
             identity = {"apiVersion": resource.api_version, "kind": resource.kind}
             body |= {key: value for key, value in identity.items() if _is_text(body, key)}
+        elif not resource.custom and body.get("apiVersion") in (None, ""):
+            _refuse_unversioned(body, options)
+            self._check_name(name, {})
         if resource.custom:
             _check_identity(resource, name, body, options)
         meta = body.get("metadata")
@@ -473,6 +476,15 @@ def _shortened(meta: Manifest, wanted: int | None) -> Manifest:
     if at < now():
         at, seconds = now(), min(seconds, 1)
     return {**meta, "deletionTimestamp": at, "deletionGracePeriodSeconds": seconds}
+
+
+def _refuse_unversioned(body: Manifest, options: Options) -> None:
+    """Tell that nothing is known of the outcome of a patch that has no version. Raises ApiError where that is strict."""
+    unknown = [f'unknown field "{key}"' for key in body if key not in ("apiVersion", "kind")]
+    if options.validation == "Strict":
+        raise bad_patch(body, options, f"strict decoding error: {', '.join(unknown)}")
+    if options.validation == "Warn":
+        options.warnings += unknown
 
 
 def _check_path(name: str) -> None:
