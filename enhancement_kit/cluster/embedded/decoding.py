@@ -162,6 +162,7 @@ def _other_version(resource: Resource, version: str) -> str:
 
 
 def bad_patch(body: Any, options: Options, why: str) -> status.ApiError:
+    """Return the 422 of a patch that makes something that cannot be read."""
     outcome = options.outcome(body) if options.outcome is not None else compact(body).decode()
     text = f"Invalid value: {quote(outcome)}: {why}"
     causes = [{"reason": "FieldValueInvalid", "message": text, "field": "patch"}]

@@ -479,7 +479,7 @@ def _shortened(meta: Manifest, wanted: int | None) -> Manifest:
 
 
 def _refuse_unversioned(body: Manifest, options: Options) -> None:
-    """Tell that nothing is known of the outcome of a patch that has no version. Raises ApiError where that is strict."""
+    """Tell that nothing is known of a patch's outcome without a version. Raises ApiError where that is strict."""
     unknown = [f'unknown field "{key}"' for key in body if key not in ("apiVersion", "kind")]
     if options.validation == "Strict":
         raise bad_patch(body, options, f"strict decoding error: {', '.join(unknown)}")
