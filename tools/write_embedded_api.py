@@ -27,7 +27,16 @@ def suites(found: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-SECTIONS: dict[str, Callable[[Mapping[str, Any]], str]] = {"client-suites": suites}
+def differential(found: Mapping[str, Any]) -> str:
+    """Render the table of random requests, from `python -m tests.cluster.differences --output`."""
+    lines = ["| requests sent (seed) | same answer | known differences | other differences |", "|---:|---:|---:|---:|"]
+    sent = found["requests"]
+    shares = (f"{found[name]} ({found[name] / sent:.1%})" for name in ("alike", "known", "unknown"))
+    lines.append(f"| {sent} ({found['seed']}) | {' | '.join(shares)} |")
+    return "\n".join(lines) + "\n"
+
+
+SECTIONS: dict[str, Callable[[Mapping[str, Any]], str]] = {"client-suites": suites, "differential": differential}
 """How each table is rendered, by the name of the file that holds its measurements and of its markers."""
 
 

@@ -96,8 +96,11 @@ def _merging(marks: list[tuple[str, ...]]) -> str:
 def main(api: str, machinery: str) -> None:
     """Write the table."""
     reader = Types(Path(api), Path(machinery))
+    kinds = {**reader.roots(), "autoscaling/v1 Scale": reader.message("autoscaling/v1.Scale")}
+    # the body of a delete
+    reader.message("meta/v1.DeleteOptions")
     table = {
-        "kinds": dict(sorted(reader.roots().items())),
+        "kinds": dict(sorted(kinds.items())),
         "atomic": sorted(reader.atomic),
         "structs": dict(sorted(reader.found.items())),
     }

@@ -6,7 +6,7 @@ server an `Http` talks to, so that the same table judges the embedded server and
 A file has `behaviours` (requests in order, each with its answer), `samples` (a schema for one field, a value for it,
 and what becomes of an object that has it) or `definitions` (CustomResourceDefinitions that are written as a dry run).
 With `authorization: rbac` its behaviours are those of a server that judges what users may do; `token` and `headers` of
-an exchange say who asks.
+an exchange say who asks. With `stand_ins: false` they are those of a server where no controller and no kubelet acts.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def load() -> dict[str, Json]:
     return {path.stem: yaml.load(path.read_text(encoding="utf-8"), _LOADER) for path in sorted(FOLDER.glob("*.yaml"))}
 
 
-def rows(kind: str, authorization: str = "") -> Iterator[tuple[str, Json]]:
-    """Yield the rows of one kind, each with a unique name, of files for servers with this authorization."""
+def rows(kind: str, authorization: str = "", *, stand_ins: bool = True) -> Iterator[tuple[str, Json]]:
+    """Yield the rows of one kind, each with a unique name, of files for servers like this."""
     for stem, content in load().items():
-        if content.get("authorization", "") != authorization:
+        if (content.get("authorization", ""), content.get("stand_ins", True)) != (authorization, stand_ins):
             continue
         for row in content.get(kind, ()):
             yield f"{stem}: {row['name']}", row
@@ -244,7 +244,10 @@ def fixed_crds() -> list[Json]:
     gadgets["spec"]["versions"][0]["subresources"]["scale"] = {
         "specReplicasPath": ".spec.replicas",
         "statusReplicasPath": ".status.count",
+        "labelSelectorPath": ".status.selector",
     }
+    status = gadgets["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["status"]
+    status["properties"]["selector"] = {"type": "string"}
     return [widgets, plains, gadgets]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import yaml
 
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.embedded.users import User
@@ -81,7 +82,8 @@ class Http:
     @staticmethod
     def _reply(code: int, content: bytes, headers: Any) -> Reply:
         text = content.decode(errors="replace")
-        return Reply(code, _document(text), headers.get_all("Warning") or [])
+        readable = yaml.safe_load if "yaml" in (headers.get("Content-Type") or "") else _document
+        return Reply(code, readable(text), headers.get_all("Warning") or [])
 
 
 def _document(text: str) -> Any:

@@ -23,11 +23,12 @@ RBAC = "rbac"
 
 
 @contextmanager
-def _server(authorization: str) -> Iterator[Http]:
+def _server(authorization: str, *, stand_ins: bool = True) -> Iterator[Http]:
     url = os.environ.get("KUBE_API_URL", "")
     cluster = None
     if not url:
-        cluster = EmbeddedCluster(authorization=RBAC, tokens=USERS) if authorization else EmbeddedCluster()
+        judging = {"authorization": RBAC, "tokens": USERS} if authorization else {}
+        cluster = EmbeddedCluster(stand_ins=stand_ins, **judging)
         cluster.start()
         token = cluster.token or ""
         http = Http(cluster.url, token=token)
@@ -55,8 +56,15 @@ def judging() -> Iterator[Http]:
         yield http
 
 
-def _named(kind: str, authorization: str = "") -> list[object]:
-    return [pytest.param(row, id=name) for name, row in behaviours.rows(kind, authorization)]
+@pytest.fixture(scope="module")
+def alone() -> Iterator[Http]:
+    """Provide a server without controllers and kubelet."""
+    with _server("", stand_ins=False) as http:
+        yield http
+
+
+def _named(kind: str, authorization: str = "", *, stand_ins: bool = True) -> list[object]:
+    return [pytest.param(row, id=name) for name, row in behaviours.rows(kind, authorization, stand_ins=stand_ins)]
 
 
 @pytest.mark.parametrize("row", _named("behaviours"))
@@ -67,6 +75,11 @@ def test_behaviour(server: Http, row: Json) -> None:
 @pytest.mark.parametrize("row", _named("behaviours", RBAC))
 def test_behaviour_of_a_server_that_judges(judging: Http, row: Json) -> None:
     _tell(judging, row)
+
+
+@pytest.mark.parametrize("row", _named("behaviours", stand_ins=False))
+def test_behaviour_of_a_server_alone(alone: Http, row: Json) -> None:
+    _tell(alone, row)
 
 
 def _tell(server: Http, row: Json) -> None:

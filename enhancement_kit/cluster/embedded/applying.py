@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import lastapplied
+from .builtins import go_schemas
 from .fielderrors import go_plain, go_syntax, go_type
 from .gojson import name_of
 from .managedfields import (
@@ -60,10 +61,17 @@ def apply(
         if not any(o[: len(path)] == path for o in mine | others) and not _is_key(path):
             remove(merged, path)
     managers.take_from_others(me, {p for _, p in conflicts})
-    managers.own(me, mine)
+    # a manager has the time of its last apply that changed anything
+    managers.own(me, mine, changes=subresource != "scale" and (live is None or _changes(live, merged)))
     managers.write(merged)
     lastapplied.keep_current(merged, wanted, manager)
     return merged
+
+
+def _changes(live: Manifest, merged: Manifest) -> bool:
+    """Return whether an object differs from what it was in anything but its managers."""
+    one, two = ({**obj, "metadata": {**obj["metadata"], "managedFields": None}} for obj in (live, merged))
+    return one != two
 
 
 def _is_key(path: Path) -> bool:
@@ -130,9 +138,13 @@ def _is(entry: Manifest, me: Manifest) -> bool:
 
 
 def _conflicts(managers: Managers, me: Manifest, changed: Fields) -> list[tuple[Manifest, Path]]:
-    return [
-        (entry, path) for entry, fields in managers.entries if not _is(entry, me) for path in sorted(fields & changed)
-    ]
+    others = [(entry, fields) for entry, fields in managers.entries if not _is(entry, me)]
+    return [(entry, path) for entry, fields in others for path in sorted(fields & changed, key=_leaves_first)]
+
+
+def _leaves_first(path: Path) -> list[tuple[bool, str]]:
+    """Return a key by which the fields of an object come before those of the objects in it."""
+    return [(n < len(path) - 1, step) for n, step in enumerate(path)]
 
 
 def printed(path: Path) -> str:
@@ -180,21 +192,48 @@ def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
     return ApiError(409, "Conflict", text, {"causes": causes})
 
 
-def check_body(body: Any, kind: str, api_version: str, name: str) -> Manifest:
+def check_body(body: Any, kind: str, api_version: str) -> Manifest:
     """Return the apply configuration if it can be applied. Raises ApiError 400."""
     if not isinstance(body, dict):
         why = f"json: cannot unmarshal {name_of(body)} into Go value of type map[string]interface {{}}"
         raise bad_request(f"error decoding YAML: error unmarshaling JSON: while decoding JSON: {why}")
-    meta = mapping(body.get("metadata"))
-    if meta.get("managedFields"):
-        raise bad_request("metadata.managedFields must be nil")
     if (body.get("kind"), body.get("apiVersion")) != (kind, api_version):
-        version = body.get("apiVersion") or ""
-        version = version if "/" in str(version) or not version else f"/{version}"
-        raise bad_request(f"invalid object type: {version or '/'}, Kind={body.get('kind') or ''}")
-    if meta.get("name") and meta["name"] != name:
-        raise bad_request(f"the name of the object ({meta['name']}) does not match the name on the URL ({name})")
+        raise bad_request(f"invalid object type: {_identity_of(body)}")
+    if isinstance(mapping(body.get("metadata")).get("managedFields"), list):
+        raise bad_request("metadata.managedFields must be nil")
     return body
+
+
+def _identity_of(body: Manifest) -> str:
+    """Return group, version and kind as Go prints them; what is no text, or no version, counts as absent."""
+    kind, version = (value if isinstance(value, str) else "" for value in (body.get("kind"), body.get("apiVersion")))
+    if version.count("/") > 1:
+        kind = version = ""
+    return f"{version if '/' in version else '/' + version}, Kind={kind}"
+
+
+def place_of(body: Manifest) -> str:
+    """Return the namespace and the name that an apply configuration gives, and what it is, as errors show them."""
+    meta = mapping(body.get("metadata"))
+    namespace, name = (v if isinstance(v := meta.get(key), str) else "" for key in ("namespace", "name"))
+    return f"({namespace}/{name}; {_identity_of(body)})"
+
+
+def check_typed(body: Manifest, schema: Schema, more: Sequence[str] = ()) -> None:
+    """Raise ApiError 500 for an apply configuration with undeclared fields or wrong types; `more` are other errors."""
+    lines = [*untyped(body, schema), *more, *untyped(body.get("metadata"), go_schemas.metadata(), ".metadata")]
+    if lines:
+        text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
+        raise ApiError(500, "", f"failed to create typed patch object {place_of(body)}: {text}")
+
+
+def not_converted(body: Manifest, why: str) -> ApiError:
+    """Return the 500 of an apply configuration of a built-in kind whose values have the right types but no meaning."""
+    place = place_of(body)
+    kind = place.partition("; ")[2].removesuffix(")")
+    why = f"error decoding from json: {why}" if why.startswith("illegal base64") else why
+    text = f"failed to convert new object {place} to proper version: unable to convert unstructured object to {kind}"
+    return ApiError(500, "", f"{text}: {why}")
 
 
 def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:

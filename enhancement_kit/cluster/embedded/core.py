@@ -64,6 +64,7 @@ class Core:
         self.registrar = CrdRegistrar(self.store, self.registry, style)
         self.garbage = Garbage(self.store, self.registry, self.operations, collects=stand_ins)
         self.own_service = OwnService(self.store)
+        self.operations.plays_kubelet = stand_ins
         self.rollouts = Rollouts(self.store, plays=stand_ins)
         self._furnish()
 

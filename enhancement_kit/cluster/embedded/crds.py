@@ -201,6 +201,9 @@ class CrdRegistrar:
             compiled = compile_schema(version["schema"]["openAPIV3Schema"])
             strategy = Custom(compiled, "status" in subresources, self._style)
             strategy.inherit(objects)
+            scale = mapping(subresources.get("scale"))
+            if scale:
+                strategy.scale = (*_scale(scale), scale.get("labelSelectorPath") or "")
             resource = Resource(
                 group,
                 version["name"],
@@ -218,7 +221,8 @@ class CrdRegistrar:
                 custom=True,
                 warning=_deprecation(spec, version),
                 verbs=_VERBS,
-                scale=_scale(mapping(subresources.get("scale"))),
+                scale=_scale(scale),
+                scale_selector=scale.get("labelSelectorPath") or "",
             )
             self._registry.add(resource)
 

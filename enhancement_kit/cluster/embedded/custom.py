@@ -7,11 +7,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from . import objectmeta
 from .cel.rules import Evaluation, RuleError, RuleNode
 from .crdcosts import Costs, costs
-from .fielderrors import BLOCKING, NEW_STYLE, FieldError, invalid
+from .fielderrors import BLOCKING, NEW_STYLE, FieldError, go_plain, go_type, invalid
 from .objects import Manifest, clone
 from .resource import Decoded, Strategy
 from .schema import invariants, shaping, validation
@@ -23,6 +24,28 @@ _UNCHECKED = (
     "validation"
 )
 _OUTSIDE_SPEC = ("metadata", "status", "apiVersion", "kind")
+
+
+def _unscaled(obj: Manifest, path: str, kind: type[int] | type[str]) -> FieldError | None:
+    """Return why there is no number that counts replicas, or no text, at a path."""
+    value: Any = obj
+    wanted, empty = ("int64", 0) if kind is int else ("string", "")
+    steps = path.strip(".").split(".")
+    for i, step in enumerate(steps):
+        if not isinstance(value, dict):
+            why = f"{go_plain(value)} is of the type {go_type(value)}, expected map[string]interface{{}}"
+            return invalid(path, empty, f".{'.'.join(steps)} accessor error: {why}")
+        if step not in value:
+            return None
+        value = value[step]
+        if i < len(steps) - 1 and value is None:
+            return None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        why = f"{go_plain(value)} is of the type {go_type(value)}, expected {wanted}"
+        return invalid(path, empty, f".{'.'.join(steps)} accessor error: {why}")
+    if isinstance(value, int) and value < 0:
+        return invalid(path, value, "should be a non-negative integer")
+    return None
 
 
 @dataclass(frozen=True)
@@ -81,6 +104,8 @@ class Custom(Strategy):
         self.schema = compiled.schema
         self.has_status = has_status
         self.style = style
+        self.scale: tuple[str, str, str] | None = None
+        """Where the scale subresource has the wanted and the present number, and its selector; if there is one."""
         self._inherited: dict[int, tuple[Manifest, Manifest]] = {}
         self.forgiven: list[str] = []
         """Warnings of the validation that came last."""
@@ -138,7 +163,7 @@ class Custom(Strategy):
             errors += invariants.embedded(obj, c.schema)
         if c.lists:
             errors += invariants.duplicates(obj, c.schema)
-        return self._rules(errors, obj, None)
+        return self._rules(errors + self._scale_errors(obj), obj, None)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Validate as on create, with ratcheting."""
@@ -147,7 +172,7 @@ class Custom(Strategy):
         if c.embedded:
             # no difference is made between new and old embedded resources
             errors += invariants.embedded(new, c.schema)
-        return self._rules(errors + self._doubles(new, old), new, old)
+        return self._rules(errors + self._scale_errors(new) + self._doubles(new, old), new, old)
 
     def validate_status(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Validate the schema of the status alone, then list types and rules of the whole object."""
@@ -157,6 +182,16 @@ class Custom(Strategy):
             before = old.get("status", validation.UNRELATED)
             errors = validation.validate(new["status"], schema, "status", before)
         return self._rules(errors + self._doubles(new, old), new, old)
+
+    def _scale_errors(self, obj: Manifest) -> list[FieldError]:
+        """Return what keeps the scale subresource from reading an object."""
+        if self.scale is None:
+            return []
+        wanted, present, selector = self.scale
+        errors = [e for path in (wanted, present) if (e := _unscaled(obj, path, int))]
+        if selector and (wrong := _unscaled(obj, selector, str)):
+            errors.append(wrong)
+        return errors
 
     def told(self) -> Sequence[str]:
         """Return what the rules have forgiven, since nothing has changed there."""

@@ -6,6 +6,8 @@ scenario does not depend on timing.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from .objects import Manifest, now
 from .operations import Operations
 from .options import DeleteOptions
@@ -36,9 +38,11 @@ class Garbage:
         self._registry = registry
         self._operations = operations
         operations.terminate = self.terminate
+        operations.finalizers = self.finalizers
+        operations.settle = self.settle
         store.listeners.append(self.react)
 
-    def terminate(self, resource: Resource, key: Key, obj: Manifest, options: DeleteOptions) -> bool:
+    def terminate(self, resource: Resource, key: Key, obj: Manifest) -> bool:
         """Remove what has to go before the object; return whether the object has to wait for it."""
         if resource.storage == NAMESPACES:
             return self._empty_namespace(resource, key, obj)
@@ -47,28 +51,45 @@ class Garbage:
             for inner, _ in self._store.list(place):
                 self._delete_if_there(place, inner)
             return bool(self._store.list(place))
-        if not self._collects:
-            return self._await_collector(resource, key, options)
-        if options.propagation == "Orphan":
-            for place, dependent in self._dependents(obj):
-                self._disown(place, dependent, obj["metadata"]["uid"])
-        elif options.propagation == "Foreground":
-            self._collect(obj, "Foreground")
-            if self._blockers(obj):
-                return self._await_collector(resource, key, options)
         return False
 
-    def _await_collector(self, resource: Resource, key: Key, options: DeleteOptions) -> bool:
-        """Mark an object with the finalizer that the garbage collector removes, where the client asks for one."""
-        finalizer = _FINALIZERS.get(options.propagation)
-        current = self._store.get(resource.storage, key)
-        if finalizer is None or current is None:
-            return False
-        if finalizer not in current["metadata"].get("finalizers", ()):
-            marked = self._operations.marked(resource, current)
-            marked["metadata"]["finalizers"] = [*marked["metadata"].get("finalizers", ()), finalizer]
-            self._store.put(resource.storage, key, marked)
-        return True
+    def finalizers(self, resource: Resource, obj: Manifest, options: DeleteOptions) -> list[str]:
+        """Return the finalizers of an object that is deleted: one says what becomes of its dependents."""
+        present = obj["metadata"].get("finalizers", [])
+        if resource.storage in (NAMESPACES, DEFINITIONS):
+            return list(present)
+        others = [name for name in present if name not in _FINALIZERS.values()]
+        if wanted := options.propagation or ("Background" if options.cascades else ""):
+            own = [_FINALIZERS[wanted]] if wanted in _FINALIZERS else []
+        else:
+            own = [name for name in present if name not in others]
+            own = own or ([_FINALIZERS["Orphan"]] if resource.strategy.orphans else [])
+        return [*others, *own]
+
+    def settle(self, resource: Resource, key: Key) -> None:
+        """Do what the finalizer of a deleted object asks for, and remove the finalizer once it is done."""
+        obj = self._store.get(resource.storage, key)
+        if obj is None or not self._collects:
+            return
+        names = obj["metadata"].get("finalizers", ())
+        if _FINALIZERS["Orphan"] in names:
+            for place, dependent in self._dependents(obj):
+                self._disown(place, dependent, obj["metadata"]["uid"])
+        elif FOREGROUND in names:
+            self._collect(obj, "Foreground")
+            if self._blockers(obj):
+                return
+        if current := self._store.get(resource.storage, key):
+            self._drop_finalizers(resource, key, current, tuple(_FINALIZERS.values()))
+
+    def _drop_finalizers(self, resource: Resource, key: Key, obj: Manifest, names: Collection[str]) -> None:
+        """Remove finalizers of a deleted object, and the object where none is left."""
+        present = obj["metadata"].get("finalizers", [])
+        left = [name for name in present if name not in names]
+        if left and left != present:
+            self._store.put(resource.storage, key, {**obj, "metadata": {**obj["metadata"], "finalizers": left}})
+        elif not left and not self._operations.runs(obj):
+            self._store.remove(resource.storage, key)
 
     def react(self, event: Event) -> None:
         """React to a write: collect dependents of deleted objects, finish deletions that waited for it."""
@@ -149,13 +170,8 @@ class Garbage:
             owner = self._store.get(resource.storage, key)
             if owner is None or owner["metadata"]["uid"] != reference["uid"]:
                 continue
-            finalizers = owner["metadata"].get("finalizers", [])
-            if FOREGROUND in finalizers and not self._blockers(owner):
-                meta = {**owner["metadata"], "finalizers": [f for f in finalizers if f != FOREGROUND]}
-                if meta["finalizers"]:
-                    self._store.put(resource.storage, key, {**owner, "metadata": meta})
-                else:
-                    self._store.remove(resource.storage, key)
+            if FOREGROUND in owner["metadata"].get("finalizers", ()) and not self._blockers(owner):
+                self._drop_finalizers(resource, key, owner, (FOREGROUND,))
 
     # namespaces
 

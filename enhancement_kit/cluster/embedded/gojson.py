@@ -13,6 +13,7 @@ from . import limits
 from .gonumbers import TYPED, Numbers, has_long_number
 
 _VALUE = "looking for beginning of value"
+_LITERALS = {"t": "true", "f": "false", "n": "null"}
 _KEY = "looking for beginning of object key string"
 _AFTER = {"Expecting ':' delimiter": "after object key", "Extra data": "after top-level value"}
 
@@ -138,7 +139,14 @@ def _wording(text: str) -> str:
         at += 1
     if at >= len(text) or error.msg.startswith("Unterminated string"):
         return "unexpected end of JSON input"
-    return f"invalid character {_quoted(text[at])} {_place(text, at, error.msg)}"
+    place = _place(text, at, error.msg)
+    word = _LITERALS.get(text[at], "") if place == _VALUE else ""
+    for i, expected in enumerate(word):
+        # Go reads a blank behind the end
+        found = text[at + i] if at + i < len(text) else " "
+        if found != expected:
+            return f"invalid character {_quoted(found)} in literal {word} (expecting {_quoted(expected)})"
+    return f"invalid character {_quoted(text[at])} {place}"
 
 
 def _place(text: str, at: int, message: str) -> str:

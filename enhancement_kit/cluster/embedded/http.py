@@ -20,19 +20,18 @@ from .authorization import attributes_of, forbidden, impersonation
 from .bodies import receive
 from .core import Core
 from .decoding import decode
+from .delete_options import delete_options
 from .labelselectors import Matcher
 from .listoptions import list_options, parsed_version, too_large
 from .managedfields import record
+from .negotiation import PARTIAL, PARTIAL_LIST, TABLE, accepted, refuse_list, refuse_object
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .origins import Origins
 from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
-    UNREADABLE,
     Request,
-    delete_options,
-    form_of,
     number,
     option_error,
     options_of,
@@ -44,7 +43,7 @@ from .requests import (
 )
 from .resource import Resource
 from .routing import Target, target_of, verb_of
-from .scales import scale_of, scaled
+from .scales import patched, scale_of, scaled
 from .selectors import both, only_name
 from .sending import EventTexts, list_text
 from .service_account_tokens import KEYS
@@ -133,7 +132,7 @@ class Handler:
 
     def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
         if isinstance(error, status.ApiError):
-            return reply(error.code, error.body(), warnings)
+            return reply(error.code, error.body(), warnings, media=accepted(request).media)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
         if isinstance(error, RecursionError):
@@ -150,19 +149,21 @@ class Handler:
         static = self._document(parts, request) if request.method == "GET" else None
         if static is not None:
             return static
-        target = target_of(self.registry, parts)
+        target = target_of(self.registry, parts, self._deprecated)
         verb = verb_of(request, target)
-        resource = target.resource
-        self._deprecated = [resource.warning] if resource.warning else []
-        if form_of(request) == UNREADABLE:
+        resource, wanted = target.resource, accepted(request)
+        if not wanted.readable:
             plain = resource.custom or "as=" in request.headers.get("Accept", "")
+            # paths of built-in kinds are looked up by media type, and only then is there somebody to warn
+            self._deprecated = [resource.warning] if plain and resource.warning else []
             raise status.not_acceptable(READABLE, custom=plain, stream=verb == "list")
+        self._deprecated = [resource.warning] if resource.warning else []
         if verb == "watch":
             return target
         if len(body) > limits.BODY and reads_body(request, verb):
             raise status.too_large(f"limit is {limits.BODY}")
         answer = getattr(self, f"_{verb}")(request, target, body)
-        return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings])
+        return reply(answer.code, answer.body, [*self._deprecated, *answer.warnings], media=wanted.media)
 
     def _asking(self, request: Request, parts: list[str], certificate: bytes) -> User:
         """Return who asks. Raises ApiError 401, and 403 for what they may not do."""
@@ -185,6 +186,7 @@ class Handler:
     # paths that are not objects
 
     def _document(self, parts: list[str], request: Request) -> web.Response | None:
+        media = accepted(request).media
         match parts:
             case ["healthz" | "readyz" | "livez", *_]:
                 return web.Response(text="ok")
@@ -193,15 +195,16 @@ class Handler:
             case ["api" | "apis" as root] if discovery.is_wanted(request.headers.get("Accept", "")):
                 return reply(200, discovery.document(self.registry, core=root == "api"), media=discovery.MEDIA)
             case ["api"]:
-                return reply(200, self.registry.api_versions(self.address))
+                return reply(200, self.registry.api_versions(self.address), media=media)
             case ["apis"]:
-                return reply(200, self.registry.group_list())
+                return reply(200, self.registry.group_list(), media=media)
             case ["api", version]:
-                return found(self.registry.resource_list("", version))
+                return found(self.registry.resource_list("", version), media, builtin=True)
             case ["apis", group]:
-                return found(self.registry.group(group))
+                return found(self.registry.group(group), media)
             case ["apis", group, version]:
-                return found(self.registry.resource_list(group, version))
+                builtin = self.registry.has_builtin_group(group)
+                return found(self.registry.resource_list(group, version), media, builtin=builtin)
             case ["openapi", "v2"]:
                 document = openapi_v2.document(self.registry, self.version["gitVersion"])
                 if openapi_v2.wants_protobuf(request.headers.get("Accept", "")):
@@ -242,21 +245,24 @@ class Handler:
         return version
 
     def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
-        form = form_of(request)
-        if form == "Table":
+        form = accepted(request).form
+        if not form or obj.get("kind") == "Status":
+            return obj
+        refuse_object(resource, form)
+        if form == TABLE:
             include = request.query.get("includeObject", "Metadata")
             meta = {"resourceVersion": obj["metadata"].get("resourceVersion", "")}
             return tables.table(resource, [obj], meta, include)
-        if form == "PartialObjectMetadata":
-            return {"kind": form, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
-        return obj
+        return {"kind": PARTIAL, "apiVersion": "meta.k8s.io/v1", "metadata": obj["metadata"]}
 
     def _list(self, request: Request, target: Target, _body: bytes) -> Answer:
-        return Answer(200, self._listed(request, target.resource, self._page(request, target)))
+        page = self._page(request, target, self._matches(request, target.resource))
+        return Answer(200, self._listed(request, target.resource, page))
 
-    def _page(self, request: Request, target: Target) -> listing.Page:
+    def _page(self, request: Request, target: Target, matches: Matcher | None) -> listing.Page:
         resource, query = target.resource, request.query
-        matches = self._matches(request, resource)
+        if "timeoutSeconds" in query:
+            number(query["timeoutSeconds"])
         fields, labels = query.get("fieldSelector", ""), query.get("labelSelector", "")
         selection = listing.Selection(matches, only_name(fields), "" if fields else labels)
         return listing.page(self.operations.store, resource, target.namespace, selection, list_options(query))
@@ -271,10 +277,11 @@ class Handler:
         return both(by_label, lambda obj: wanted(view(resource, obj)))
 
     def _listed(self, request: Request, resource: Resource, page: listing.Page) -> Manifest | bytes:
-        form, meta = form_of(request), page.meta
-        if form in ("Table", "PartialObjectMetadataList"):
+        form, meta = accepted(request).form, page.meta
+        refuse_list(resource, form)
+        if form in (TABLE, PARTIAL_LIST):
             items = [self.operations.view(resource, obj) for _, obj in page.items]
-            if form == "Table":
+            if form == TABLE:
                 return tables.table(resource, items, meta, request.query.get("includeObject", "Metadata"))
             partials = [
                 {"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": o["metadata"]}
@@ -312,18 +319,24 @@ class Handler:
         kind = "Scale" if target.subresource == "scale" else target.resource.kind
         content = read_body(request, body, kind, options, target.resource)
         if target.subresource == "scale":
-            return self._patched(target, options, lambda old: scaled(target.resource, old, content))
+            scale = scales.read(target.resource, target.namespace, target.name, content, options)
+            options.doubled = []
+            return self._patched(request, target, options, lambda old: scaled(target.resource, old, scale, options))
         if self.operations.creates(target.resource, target.namespace, target.name, options):
             place = target.resource, target.namespace, target.name
-            return Answer(201, self.operations.create_by_update(*place, content, options), options.warnings)
+            obj = self.operations.create_by_update(*place, content, options)
+            return Answer(201, self._shown(request, target.resource, obj), options.warnings)
         obj = self.operations.update(target.resource, target.namespace, target.name, content, options)
-        return Answer(200, obj, options.warnings)
+        return Answer(200, self._shown(request, target.resource, obj), options.warnings)
 
-    def _patched(self, target: Target, options: Options, change: Callable[[Manifest], Manifest]) -> Answer:
-        obj = self.operations.patch(target.resource, target.namespace, target.name, change, options)
+    def _patched(
+        self, request: Request, target: Target, options: Options, change: Callable[[Manifest], Manifest]
+    ) -> Answer:
+        resource, namespace, name = target.resource, target.namespace, target.name
+        obj = self.operations.patch(resource, namespace, name, change, options)
         if target.subresource == "scale":
             obj = scale_of(target.resource, obj)
-        return Answer(200, obj, options.warnings)
+        return Answer(200, self._shown(request, target.resource, obj), options.warnings)
 
     def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._options(request, target.subresource, "PatchOptions")
@@ -338,6 +351,7 @@ class Handler:
             raise status.unsupported_media_type(accepted)
         if media == patches.APPLY:
             return self._apply(request, target, body, options)
+        options.converted = media == patches.STRATEGIC
         if "force" in request.query:
             text = "Forbidden: may not be specified for non-apply patch"
             raise option_error("force", "FieldValueForbidden", text, "PatchOptions")
@@ -346,14 +360,27 @@ class Handler:
             patches.MERGE: patches.object_patch,
             patches.STRATEGIC: patches.strategic_patch,
         }[media]
-        r = target.resource
+        resource = target.resource
+        if target.subresource == "scale":
+
+            def rescaled(old: Manifest) -> Manifest:
+                patch = read_json(body, resource, media)
+                options.outcome = patches.printer(media, scales.KIND, patch)
+                scale = scales.read(
+                    resource, target.namespace, target.name, change(patched(resource, old), patch), options
+                )
+                # what is wrong with the object is not wrong with the patch
+                options.patched = options.converted = False
+                return scaled(resource, old, scale, options)
+
+            return self._patched(request, target, options, rescaled)
 
         def changed(old: Manifest) -> Manifest:
-            return change(old, read_json(body, r, media))
+            patch = read_json(body, resource, media)
+            options.outcome = patches.printer(media, target.resource, patch)
+            return change(old, patch)
 
-        if target.subresource == "scale":
-            return self._patched(target, options, lambda old: scaled(r, old, changed(scale_of(r, old))))
-        return self._patched(target, options, changed)
+        return self._patched(request, target, options, changed)
 
     def _apply(self, request: Request, target: Target, body: bytes, options: Options) -> Answer:
         if not request.query.get("fieldManager"):
@@ -364,31 +391,33 @@ class Handler:
         content, doubled = read_applied(body, options.validation)
         options.warnings += doubled
         created, obj = self.operations.apply(target.resource, target.namespace, target.name, content, options)
-        return Answer(201 if created else 200, obj, options.warnings)
+        return Answer(201 if created else 200, self._shown(request, target.resource, obj), options.warnings)
 
     def _apply_scale(self, target: Target, content: Any, options: Options) -> Answer:
         resource, namespace, name = target.resource, target.namespace, target.name
-        self.operations.get(resource, namespace, name)
-        wanted = scales.applied(resource, namespace, name, content)
-        # nothing is stored of a custom resource: the real server fails when it is about to
-        options.dry_run = options.dry_run or resource.custom
+        live = self.operations.get(resource, namespace, name)
+        wanted = scales.applied(resource, live, content, options)
+        # no change of a custom resource is stored: the real server fails when it is about to
+        fails = resource.custom and scale_of(resource, live)["spec"] != scale_of(resource, wanted)["spec"]
+        options.dry_run = options.dry_run or fails
         try:
             _, obj = self.operations.apply(resource, namespace, name, wanted, options)
         except status.ApiError as error:
             raise (scales.conflict(error) if error.code == 409 else error) from None
-        if resource.custom:
-            raise scales.not_converted(name)
+        if fails:
+            raise scales.not_converted(resource, live)
         return Answer(200, scale_of(resource, obj), options.warnings)
 
     def _delete(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = self._delete_options(request, body)
+        options = self._delete_options(request, body, target.resource.strategy.delete_warning)
         answer = self.operations.delete(target.resource, target.namespace, target.name, options)
         waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
-        return Answer(202 if waits else 200, answer)
+        return Answer(202 if waits else 200, self._shown(request, target.resource, answer), self._warnings)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
-        options = self._delete_options(request, body)
-        page = self._page(request, target)
+        matches = self._matches(request, target.resource)
+        options = self._delete_options(request, body, target.resource.strategy.delete_warning)
+        page = self._page(request, target, matches)
         listed = self._listed(request, target.resource, page)
         for key, obj in page.items:
             # all webhooks are asked before anything goes
@@ -396,11 +425,13 @@ class Handler:
         for key, _ in page.items:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return Answer(200, listed)
+        return Answer(200, listed, self._warnings)
 
-    def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
+    def _delete_options(self, request: Request, body: bytes, warning: str) -> DeleteOptions:
         options = delete_options(request, body)
         options.user, options.said = self._user, self._said
+        if warning and not (options.propagation or options.cascades):
+            self._warnings = [warning]
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
@@ -441,7 +472,7 @@ class Handler:
         def shown(obj: Manifest) -> Manifest:
             return self._shown(request, resource, self.operations.view(resource, obj))
 
-        texts = EventTexts(store.shelf(resource.storage), resource, shown if form_of(request) else None)
+        texts = EventTexts(store.shelf(resource.storage), resource, shown if accepted(request).form else None)
         try:
             return Watch(store, resource, texts, target.namespace, matches, options, seconds)
         except status.ApiError as error:

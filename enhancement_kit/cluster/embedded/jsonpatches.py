@@ -128,6 +128,8 @@ def _remove(document: Any, operation: Manifest) -> Any:
 def _replace(document: Any, operation: Manifest) -> Any:
     path, value = operation.get("path"), operation.get("value")
     if path == "":
+        if not isinstance(value, dict | list):
+            raise NotApplicable("no document")
         return value
     holder, name = _container(document, path or "")
     holder[name if isinstance(holder, dict) else _index(name, len(holder))] = value

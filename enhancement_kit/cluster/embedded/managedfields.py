@@ -248,14 +248,15 @@ class Managers:
             (dict(e), decode(mapping(e.get("fieldsV1")))) for e in entries or ()
         ]
 
-    def own(self, identity: Manifest, fields: Fields) -> None:
-        """Set the fields that a manager owns, replacing those it had."""
+    def own(self, identity: Manifest, fields: Fields, *, changes: bool = True) -> None:
+        """Set the fields that a manager owns, replacing those it had; its time is now where the object `changes`."""
+        time = {"time": now()} if changes else {}
         for i, (entry, before) in enumerate(self.entries):
             if _identity(entry) == _identity(identity):
                 if before != fields:
-                    self.entries[i] = ({**entry, "time": now()}, fields)
+                    self.entries[i] = ({**entry, **time}, fields)
                 return
-        self.entries.append(({**identity, "time": now()}, fields))
+        self.entries.append(({**identity, **time}, fields))
 
     def of(self, identity: Manifest) -> Fields:
         """Return the fields that a manager owns."""
@@ -325,7 +326,8 @@ def record(
         strategy.merging(new),
     )
     if changed or removed:
-        managers.own(me, (managers.of(me) - removed) | changed)
+        # the managers of a scale come to the object without times
+        managers.own(me, (managers.of(me) - removed) | changed, changes=subresource != "scale")
         managers.take_from_others(me, changed | removed)
         managers.write(new)
     elif told:

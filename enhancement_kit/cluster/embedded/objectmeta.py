@@ -47,11 +47,11 @@ _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?![Tt])", re.ASCII)
 
 
-def _named(value: Any) -> str:
-    """Return Go's name of a value that does not fit; a number of another kind is told itself."""
+def _named(value: Any, wanted: str) -> str:
+    """Return Go's name of a value that does not fit; where a whole number is wanted, one of another kind is told."""
     if isinstance(value, int) and not isinstance(value, bool) and not is_int64(value):
         return f"number {value}"
-    return f"number {go_number(value)}" if isinstance(value, float) else name_of(value)
+    return f"number {go_number(value)}" if isinstance(value, float) and wanted == _NUMBER else name_of(value)
 
 
 def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
@@ -72,7 +72,11 @@ def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
 
 
 class BadMetadata(Exception):
-    """Metadata that is not an ObjectMeta; the message names the field."""
+    """Metadata that is not an ObjectMeta; the message names the field. `ends`: Go reads no further then."""
+
+    def __init__(self, text: str, *, ends: bool = False) -> None:
+        super().__init__(text)
+        self.ends = ends
 
 
 def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) -> tuple[Manifest, list[str]]:
@@ -91,6 +95,7 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
         raise BadMetadata(f"json: cannot unmarshal {name_of(meta)} into {wanted}")
     out: Manifest = {}
     unknown = [f"{path}.{key}" for key in meta if key not in _FIELDS]
+    wrong: dict[str, BadMetadata] = {}
     for key, go_type in _FIELDS.items():
         value = meta.get(key)
         if value is None:
@@ -99,18 +104,25 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
             value = {k: "" if v is None else v for k, v in value.items()}
         misfit = _misfit(value, go_type)
         if misfit is not None:
-            raise BadMetadata(
-                f"json: cannot unmarshal {_named(misfit[0])} into Go struct field ObjectMeta.{go[1]}{key} of type "
+            wrong[key] = BadMetadata(
+                f"json: cannot unmarshal {_named(*misfit)} into Go struct field ObjectMeta.{go[1]}{key} of type "
                 f"{misfit[1]}"
             )
+            continue
         if go_type == _TIME and not _RFC3339.match(str(value)):
             form, value = "2006-01-02T15:04:05Z07:00", str(value)
             # Go names what is left of the text and of the form at the first part that does not fit
             rest, part = (value[10:], "T") if _DATE.match(value) else (value, "2006")
-            raise BadMetadata(f'parsing time {quote(value)} as "{form}": cannot parse {quote(rest)} as "{part}"')
+            why = f'parsing time {quote(value)} as "{form}": cannot parse {quote(rest)} as "{part}"'
+            wrong[key] = BadMetadata(why, ends=True)
+            continue
         if value in ("", {}, []):
             continue
         out[key] = value
+    if wrong:
+        # what is read as a Go type is read as it was sent, other metadata in the order of the names
+        order = [key for key in (meta if go[0] else sorted(meta)) if key in wrong]
+        raise wrong[next((key for key in order if wrong[key].ends), order[0])]
     return out, unknown
 
 

@@ -6,7 +6,7 @@ import json
 import marshal
 import random
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 Manifest = dict[str, Any]
@@ -30,6 +30,12 @@ def clone(value: Any) -> Any:
 def now() -> str:
     """Return the time as metav1.Time prints it: UTC, whole seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def later(seconds: int, since: str = "") -> str:
+    """Return the time so many seconds after another one, or after now."""
+    at = datetime.fromisoformat(since.replace("Z", "+00:00")) if since else datetime.now(UTC)
+    return (at + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def new_uid() -> str:

@@ -8,14 +8,25 @@ from typing import Any, Protocol
 
 from . import applying, etcd_size, objectmeta, status
 from .admission.admission import Admission, Write
-from .decoding import decode
+from .decoding import bad_patch, decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
-from .objects import Manifest, clone, compact, generated_name, mapping, new_uid, now
+from .names import is_path_segment
+from .objects import Manifest, clone, compact, generated_name, later, mapping, new_uid, now
 from .options import DeleteOptions, Options
 from .resource import Resource, validate_base, validate_name
+from .schema.structural import ANYTHING
 from .store import Key, Store
-from .writes import absent_uid, check_preconditions, kept_of, ordered, other_uid, same
+from .writes import (
+    absent_uid,
+    check_preconditions,
+    kept_of,
+    ordered,
+    other_uid,
+    refuse_version,
+    same,
+    version_number,
+)
 
 
 class Guard(Protocol):
@@ -40,9 +51,17 @@ class Operations:
         """Work on a store; the webhooks of `admission` are asked where the options of a request hold their answers."""
         self.store = store
         self.style = style
-        self.terminate: Callable[[Resource, Key, Manifest, DeleteOptions], bool] = lambda *_: False
+        self.terminate: Callable[[Resource, Key, Manifest], bool] = lambda *_: False
         """Asked before an object goes (garbage collection, namespaces): True where it has to wait."""
+        self.finalizers: Callable[[Resource, Manifest, DeleteOptions], list[str]] = lambda _r, obj, _o: list(
+            obj["metadata"].get("finalizers", ())
+        )
+        """Asked which finalizers a deleted object has from then on."""
+        self.settle: Callable[[Resource, Key], None] = lambda *_: None
+        """Told that an object with finalizers is being deleted."""
         self.admission = admission
+        self.plays_kubelet = True
+        """Whether deleted Pods end at once, as if a kubelet had ended them."""
         self.guard: Guard | None = None
         """Judges who may write what."""
 
@@ -59,6 +78,7 @@ class Operations:
         """Return one object. Raises ApiError 404."""
         found = self.store.get(resource.storage, (namespace, name))
         if found is None:
+            _check_path(name)
             raise status.not_found(resource.group, resource.plural, name)
         return self.view(resource, found)
 
@@ -102,6 +122,7 @@ class Operations:
             errors += validate_name(resource, name)
         errors += objectmeta.validate(meta) + objectmeta.finalizers(meta, strict=strategy.typed)
         errors += strategy.validate_create(obj)
+        self._check_kind(resource, name, options)
         if errors:
             raise self._invalid(resource, name, errors)
         options.warnings += strategy.warnings(obj)
@@ -117,10 +138,8 @@ class Operations:
         if version and options.dry_run:
             # nothing is written, and so nothing looks at it
             meta["resourceVersion"] = version
-        elif version:
-            raise status.ApiError(
-                500, "InternalError", "resourceVersion should not be set on objects to be created", None
-            )
+        else:
+            refuse_version(version)
         found = self.store.get(resource.storage, (namespace, name))
         if found is not None:
             going = "deletionTimestamp" in found["metadata"]
@@ -149,8 +168,8 @@ class Operations:
             if options.patched:
                 raise self._invalid(resource, name, [invalid("metadata.uid", meta["uid"], "field is immutable")])
             raise status.conflict(resource.group, resource.plural, name, other_uid(resource, before, meta["uid"]))
-        version = meta.get("resourceVersion")
-        if version in (None, "", "0"):
+        version = version_number(meta.get("resourceVersion") or options.version)
+        if not version:
             if not resource.strategy.unconditional_update:
                 raise status.invalid_object(
                     resource.group,
@@ -159,7 +178,7 @@ class Operations:
                     [invalid("metadata.resourceVersion", 0, "must be specified for an update")],
                     self.style,
                 )
-        elif version != before["resourceVersion"]:
+        elif version != int(before["resourceVersion"]):
             raise status.conflict(resource.group, resource.plural, name)
         return self._replace(resource, (namespace, name), new, old, options, recorded)
 
@@ -186,7 +205,7 @@ class Operations:
         errors: list[FieldError] = []
         if options.said is not None:
             new = self._mutated(Write("UPDATE", resource, key, new, old, options))
-        if not recorded:
+        if not (recorded or options.recorded):
             record(new, old, options.manager, resource.api_version, options.subresource, strategy)
         part = options.subresource if options.subresource in strategy.parts else ""
         if options.subresource == "status":
@@ -219,10 +238,11 @@ class Operations:
                 errors += objectmeta.validate(meta) + objectmeta.validate_update(meta, before)
             errors += strategy.validate_status(new, old)
         options.warnings += strategy.told()
+        self._check_kind(resource, key[1], options)
         if errors:
             raise self._invalid(resource, key[1], errors)
         if not options.subresource:
-            options.warnings += strategy.warnings(new)
+            options.warnings += strategy.update_warnings(new)
         if self.guard is not None:
             self.guard.after(resource, key, new, old, options)
         if options.said is not None:
@@ -237,7 +257,7 @@ class Operations:
         etcd_size.check(resource, key, new, options, new=False)
         self.store.put(resource.storage, key, new)
         stored = self.store.get(resource.storage, key)
-        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new):
+        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new) and not self.runs(new):
             self.finish_delete(resource, key)
             return new
         return self.view(resource, new)
@@ -254,34 +274,37 @@ class Operations:
     ) -> Manifest:
         """Apply a change to a copy of the object and store the outcome. Raises ApiError."""
         old = self.get(resource, namespace, name)
-        body = change(clone(old))
+        # the outcome is read in the order of its names
+        body = dict(sorted(change(clone(old)).items()))
+        if options.converted:
+            # a strategic patch is applied to the type, whatever it says
+            identity = {"apiVersion": resource.api_version, "kind": resource.kind}
+            body |= {key: value for key, value in identity.items() if _is_text(body, key)}
+        elif not resource.custom and body.get("apiVersion") in (None, ""):
+            _refuse_unversioned(body, options)
+            self._check_name(name, {})
         if resource.custom:
-            _check_identity(resource, name, body)
-        meta = mapping(body.get("metadata"))
-        if not meta.get("resourceVersion"):
-            meta["resourceVersion"] = old["metadata"]["resourceVersion"]
-            body["metadata"] = meta
+            _check_identity(resource, name, body, options)
+        meta = body.get("metadata")
+        if isinstance(meta, dict | None) and not (meta or {}).get("resourceVersion"):
+            options.version = old["metadata"]["resourceVersion"]
         return self.update(resource, namespace, name, body, options, recorded=recorded)
 
     def apply(
         self, resource: Resource, namespace: str, name: str, body: Any, options: Options
     ) -> tuple[bool, Manifest]:
         """Apply on the server. Returns the object, and whether it is new. Raises ApiError."""
-        wanted = applying.check_body(body, resource.kind, resource.api_version, name)
-        options.applied = True
+        wanted = applying.check_body(body, resource.kind, resource.api_version)
+        options.applied = options.converted = True
         key = (namespace, name)
         live = self.store.get(resource.storage, key)
         if live is None and options.subresource:
             raise status.not_found(resource.group, resource.plural, name)
         self._check_typed(resource, wanted)
-        if live is None:
-            self._check_name(name, mapping(wanted.get("metadata")))
         seen = clone(self.view(resource, live)) if live is not None else None
         self._check_applied_uid(resource, name, mapping(wanted.get("metadata")).get("uid"), seen)
         wanted = self._applied(resource, namespace, wanted, options)
         version = wanted["metadata"].pop("resourceVersion", None)
-        if seen is not None and version not in (None, seen["metadata"]["resourceVersion"]):
-            raise status.conflict(resource.group, resource.plural, name)
         merged = applying.apply(
             seen,
             wanted,
@@ -291,10 +314,13 @@ class Operations:
             options.subresource,
             options.force,
         )
+        self._check_name(name, merged["metadata"])
         quiet = replace(options, validation="Ignore", warnings=options.warnings)
         if seen is None:
+            _check_path(name)
+            version_number(version)
             return True, self.create(resource, namespace, merged, quiet, recorded=True)
-        merged["metadata"]["resourceVersion"] = seen["metadata"]["resourceVersion"]
+        merged["metadata"]["resourceVersion"] = version or seen["metadata"]["resourceVersion"]
         return False, self.update(resource, namespace, name, merged, quiet, recorded=True)
 
     def _check_applied_uid(self, resource: Resource, name: str, uid: Any, seen: Manifest | None) -> None:
@@ -309,18 +335,11 @@ class Operations:
     @staticmethod
     def _check_typed(resource: Resource, wanted: Manifest) -> None:
         schema = resource.strategy.merging(wanted)
-        if schema is not None:
-            lines = applying.untyped(wanted, schema)
-        else:
+        lines: list[str] = []
+        if schema is None:
             unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
             lines = [f".{path}: field not declared in schema" for path in unknown]
-        if lines:
-            version = resource.api_version if resource.group else f"/{resource.api_version}"
-            meta = mapping(wanted.get("metadata"))
-            what = f"({meta.get('namespace', '')}/{meta.get('name', '')}; {version}, Kind={resource.kind})"
-            text = lines[0] if len(lines) == 1 else "errors:\n" + "\n".join(f"  {line}" for line in lines)
-            text = f"failed to create typed patch object {what}: {text}"
-            raise status.ApiError(500, "", text)
+        applying.check_typed(wanted, schema or ANYTHING, lines)
 
     def _applied(self, resource: Resource, namespace: str, body: Manifest, options: Options) -> Manifest:
         """Return the apply configuration without unknown fields and without defaults, which nobody applied."""
@@ -329,7 +348,13 @@ class Operations:
             options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded) | {k: body[k] for k in resource.strategy.write_only if k in body}
-        out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}
+        given = mapping(body.get("metadata"))
+        out["metadata"] = {
+            # what reading adds, as an annotation that stands for a field, nobody applied
+            k: kept_of(given[k], v) if k in given else v
+            for k, v in decoded["metadata"].items()
+            if k not in (*_SERVER_SET, "generation") and (k in given or k == "namespace")
+        }
         if resource.strategy.has_status:
             for part in [k for k in out if k not in ("apiVersion", "kind", "metadata")]:
                 if (part == "status") != (options.subresource == "status"):
@@ -347,19 +372,28 @@ class Operations:
         key = (namespace, name)
         self.check_deletion(resource, key, old, options)
         if options.dry_run:
-            return done
-        waits = self.terminate(resource, key, old, options)
+            marked = self.marked(resource, old, options, self.finalizers(resource, old, options))
+            return done if marked is None else self.view(resource, marked)
+        waits = self.terminate(resource, key, old)
         current = self.store.get(resource.storage, key)
         if current is None:
             return done
-        if waits or current["metadata"].get("finalizers"):
-            if not current["metadata"].get("deletionTimestamp"):
-                marked = self.marked(resource, current)
-                current = self.store.put(resource.storage, key, marked)
-                current = self.store.get(resource.storage, key) or current
-            return self.view(resource, current)
-        self.finish_delete(resource, key)
-        return done
+        finalizers = self.finalizers(resource, current, options)
+        marked = self.marked(resource, current, options, finalizers, waits=waits)
+        if marked is None:
+            self.finish_delete(resource, key)
+            return done
+        if marked is not current:
+            self.store.put(resource.storage, key, marked)
+        if finalizers:
+            self.settle(resource, key)
+        elif not waits and not self.runs(marked):
+            self.finish_delete(resource, key)
+        return self.view(resource, marked)
+
+    def runs(self, obj: Manifest) -> bool:
+        """Return whether an object that is being deleted waits for the kubelet, where none is played."""
+        return not self.plays_kubelet and bool(obj["metadata"].get("deletionGracePeriodSeconds"))
 
     def check_deletion(self, resource: Resource, key: Key, old: Manifest, options: DeleteOptions) -> None:
         """Ask the webhooks whether an object may be deleted. Raises ApiError and Ask."""
@@ -368,9 +402,23 @@ class Operations:
             self.admission.mutated(write, lambda obj: obj)
             self.admission.validate(write)
 
-    def marked(self, resource: Resource, obj: Manifest) -> Manifest:
-        """Return a copy of an object, marked as being deleted."""
-        meta = {**obj["metadata"], "deletionTimestamp": now(), "deletionGracePeriodSeconds": 0}
+    def marked(
+        self, resource: Resource, obj: Manifest, options: DeleteOptions, finalizers: list[str], *, waits: bool = False
+    ) -> Manifest | None:
+        """Return a copy of an object, marked as being deleted, and the object itself where nothing changes.
+
+        None where it goes without a mark: it has no time to end, no finalizers, and it `waits` for nothing else.
+        """
+        meta = obj["metadata"]
+        seconds = resource.strategy.grace(obj, options.grace)
+        if finalizers != meta.get("finalizers", []):
+            meta = {**meta, "finalizers": finalizers}
+        if "deletionTimestamp" in meta:
+            meta = meta if seconds is None else _shortened(meta, options.grace)
+            return obj if meta is obj["metadata"] else {**obj, "metadata": ordered(meta)}
+        if seconds is None and not finalizers and not waits:
+            return None
+        meta = {**meta, "deletionTimestamp": later(seconds or 0), "deletionGracePeriodSeconds": seconds or 0}
         if resource.strategy.has_generation and "generation" in meta:
             # BeforeDelete raises the generation, so that controllers see the change
             meta["generation"] += 1
@@ -387,6 +435,12 @@ class Operations:
         # what a webhook adds is decoded as the body was, without a word to the client
         quiet = replace(write.options, validation="Ignore", warnings=[], doubled=[])
         return self.admission.mutated(write, lambda obj: decode(write.resource, write.key[0], obj, quiet))
+
+    def _check_kind(self, resource: Resource, name: str, options: Options) -> None:
+        """Raise ApiError 422 for a custom resource of another kind; nothing else that is wrong is told then."""
+        if options.other_kind:
+            other = invalid("kind", options.other_kind, f"must be {resource.kind}")
+            raise status.invalid_object(resource.group, options.other_kind, name, [other], self.style)
 
     def _invalid(self, resource: Resource, name: str, errors: list[FieldError]) -> status.ApiError:
         return status.invalid_object(resource.storage[0], resource.kind, name, errors, self.style)
@@ -414,14 +468,51 @@ class Operations:
             raise status.bad_request(f"the name of the object ({given}) does not match the name on the URL ({name})")
 
 
-def _check_identity(resource: Resource, name: str, body: Manifest) -> None:
+def _shortened(meta: Manifest, wanted: int | None) -> Manifest:
+    """Return the metadata of an object that is being deleted with less time to end; as it is where it has no more."""
+    before = meta.get("deletionGracePeriodSeconds", 0)
+    seconds = before if wanted is None else wanted if wanted >= 0 else 1
+    if not before or seconds >= before:
+        return meta
+    at = later(seconds - before, meta["deletionTimestamp"])
+    if at < now():
+        at, seconds = now(), min(seconds, 1)
+    return {**meta, "deletionTimestamp": at, "deletionGracePeriodSeconds": seconds}
+
+
+def _refuse_unversioned(body: Manifest, options: Options) -> None:
+    """Tell that nothing is known of a patch's outcome without a version. Raises ApiError where that is strict."""
+    unknown = [f'unknown field "{key}"' for key in body if key not in ("apiVersion", "kind")]
+    if options.validation == "Strict":
+        raise bad_patch(body, options, f"strict decoding error: {', '.join(unknown)}")
+    if options.validation == "Warn":
+        options.warnings += unknown
+
+
+def _check_path(name: str) -> None:
+    """Raise ApiError 400 for a name that cannot be a part of a path."""
+    if wrong := is_path_segment(name):
+        raise status.bad_request(f"Name parameter invalid: {quote(name)}: {', '.join(wrong)}")
+
+
+def _is_text(body: Manifest, key: str) -> bool:
+    return isinstance(body.get(key), str | None)
+
+
+def _check_identity(resource: Resource, name: str, body: Manifest, options: Options) -> None:
     """Raise ApiError 422 where a patch has changed the version of a custom resource, or removed its kind."""
+    version = body.get("apiVersion")
+    if not (_is_text(body, "kind") and _is_text(body, "apiVersion")) or str(version).count("/") > 1:
+        # reading it tells why
+        return
     if not body.get("kind"):
-        shown = compact(body).decode()
+        shown = options.outcome(body) if options.outcome is not None else compact(body).decode()
         why = f"Invalid value: {quote(shown)}: Object 'Kind' is missing in '{shown}'"
         causes = [{"reason": "FieldValueInvalid", "message": why, "field": "patch"}]
         raise status.ApiError(422, "Invalid", f' "" is invalid: patch: {why}', {"causes": causes})
-    version = body.get("apiVersion")
+    if not version and "apiVersion" not in body:
+        why = "Object 'apiVersion' is missing in 'object has no apiVersion field'"
+        raise status.internal_error(why, {"causes": [{"message": why}]})
     if version and version != resource.api_version and body["kind"] == resource.kind:
         wrong = invalid("apiVersion", version, f"must be {resource.api_version}")
         raise status.invalid_object("", resource.kind, name, [wrong])

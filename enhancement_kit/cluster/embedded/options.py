@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .users import ADMIN, User
 
@@ -33,6 +34,16 @@ class Options:
     """Whether the object comes of a server-side apply."""
     patched: bool = False
     """Whether the object comes from a patch: what is wrong with it is then wrong with the patch."""
+    outcome: Callable[[Any], str] | None = None
+    """Prints what a patch has made, as Go does, for messages."""
+    version: str = ""
+    """The resource version of the object that a patch was applied to, where it names none."""
+    recorded: bool = False
+    """Whether the managers of the object are there already."""
+    converted: bool = False
+    """Whether the object is converted from a map, and not read from JSON: that finds other errors."""
+    other_kind: str = ""
+    """The kind that the body of a custom resource names, where it is not its own."""
     user: User = ADMIN
     """Who asks."""
     said: Said | None = None
@@ -46,6 +57,8 @@ class DeleteOptions:
     uid: str | None = None
     version: str | None = None
     propagation: str = ""
+    grace: int | None = None
+    """The seconds that the object gets to end, where the client says so."""
     cascades: bool = False
     """Whether the client asked, in the old way, that dependents go as well: it is told where the object has to wait."""
     dry_run: bool = False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from . import jsonpatches, limits
+from . import jsonpatches, limits, outcomes
 from .fielderrors import go_plain
 from .gojson import name_of
 from .objects import Manifest, clone, mapping
+from .resource import Resource
 from .status import ApiError, bad_request, too_large
 
 JSON = "application/json-patch+json"
@@ -37,6 +39,15 @@ _MERGE_KEYS: dict[str, str] = {
     "podIPs": "ip",
 }
 _PRIMITIVE = frozenset({"finalizers"})
+
+
+def printer(media: str, resource: Resource, patch: Any) -> Callable[[Any], str]:
+    """Return what prints the outcome of a patch where that cannot be read; of a strategic one the patch itself."""
+    if media == STRATEGIC:
+        return lambda _: go_plain(patch)
+    if media == JSON:
+        return outcomes.printer(resource, outcomes.touched_by(patch), sorts=False)
+    return outcomes.printer(resource, patch, sorts=True)
 
 
 def json_patch(target: Manifest, operations: Any) -> Manifest:
@@ -143,9 +154,11 @@ def _merge_key(name: str, items: list[Any]) -> str | None:
 
 def _merge_lists(name: str, target: Any, patch: list[Any], order: Any) -> list[Any]:
     old = list(target) if isinstance(target, list) else []
+    key = _merge_key(name, patch + old)
+    if (name in _PRIMITIVE or key is not None) and len({type(item) for item in old + patch}) > 1:
+        raise ApiError(500, "", f"list element types are not identical: {go_plain([old, patch])}")
     if name in _PRIMITIVE:
         return _interleaved(name, old, patch, order)
-    key = _merge_key(name, patch + old)
     if key is None or not all(isinstance(i, dict) for i in patch):
         return clone(patch)  # type: ignore[no-any-return]
     if any(i.get("$patch") == "replace" and key not in i for i in patch):

@@ -156,6 +156,7 @@ def _options(given: Manifest, options: Options) -> DeleteOptions:
         uid=conditions.get("uid"),
         version=conditions.get("resourceVersion"),
         propagation=given.get("propagationPolicy") or "",
+        grace=given.get("gracePeriodSeconds"),
         dry_run=options.dry_run or "All" in (given.get("dryRun") or ()),
     )
 

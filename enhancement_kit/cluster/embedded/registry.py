@@ -51,10 +51,10 @@ class Registry:
         """Return the kinds of a group and version, in the order of their plurals."""
         return sorted(self._served.get((group, version), {}).values(), key=lambda r: r.plural)
 
-    def is_builtin(self, group: str, version: str) -> bool:
-        """Return whether a group and version are built in."""
-        served = self._served.get((group, version), {})
-        return bool(served) and not all(r.custom for r in served.values())
+    def has_builtin_group(self, group: str) -> bool:
+        """Return whether a group has built-in kinds."""
+        served = [kinds for (name, _), kinds in self._served.items() if name == group]
+        return any(not resource.custom for kinds in served for resource in kinds.values())
 
     def of_kind(self, api_version: str, kind: str) -> Resource | None:
         """Return a served kind by the apiVersion and kind of its objects."""

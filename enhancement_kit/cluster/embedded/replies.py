@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import yaml
 from aiohttp import web
 
 from . import status
 from .objects import Manifest, compact
 
 JSON = "application/json"
+YAML = "application/yaml"
+_LIKE_NUMBER = re.compile(r"[-+.]?[0-9.][\w.:+-]*\Z")
 
 
 class Answer(NamedTuple):
@@ -23,8 +28,11 @@ class Answer(NamedTuple):
 
 
 def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
-    """Return a JSON document as a response."""
-    sent = body if isinstance(body, bytes) else compact(body)
+    """Return a document as a response: as JSON, or as YAML where `media` says so."""
+    if media == YAML:
+        sent = _yaml(json.loads(body) if isinstance(body, bytes) else body)
+    else:
+        sent = body if isinstance(body, bytes) else compact(body)
     response = web.Response(body=sent, status=code, headers={"Content-Type": media})
     for text in dict.fromkeys(warnings):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
@@ -35,8 +43,25 @@ def _header_quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def found(document: Manifest | None) -> web.Response:
-    """Return a document as a response. Raises NoSuchPath where there is none."""
+def _yaml(body: Manifest) -> bytes:
+    text: bytes = yaml.dump(body, Dumper=_Dumper, encoding="utf-8", allow_unicode=True)
+    return text
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes texts that some readers of YAML take for numbers or times."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else '"' if _LIKE_NUMBER.match(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def found(document: Manifest | None, media: str = JSON, *, builtin: bool = False) -> web.Response:
+    """Return a document as a response. Raises NoSuchPath where there is none, ApiError 404 in a `builtin` group."""
     if document is None:
-        raise status.NoSuchPath
-    return reply(200, document)
+        raise status.no_such_resource() if builtin else status.NoSuchPath
+    return reply(200, document, media=media)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-from multidict import CIMultiDictProxy, MultiDict, MultiMapping
+from multidict import CIMultiDictProxy, MultiMapping
 from yarl import URL
 
 from . import gojson, gonumbers, goyaml, limits, patches, protobuf, status
 from .decoding import yaml_errors
-from .fielderrors import quote
+from .fielderrors import joined, quote
 from .labelselectors import Matcher, labels
-from .objects import Manifest, mapping
-from .options import DeleteOptions, Options
+from .objects import Manifest, compact
+from .options import Options
 from .resource import Resource
 from .selectors import fields
 
 _JSON = "application/json"
 _YAML = "application/yaml"
 READABLE = (_JSON, _YAML, protobuf.MEDIA)
-UNREADABLE = "unreadable"
 _BODIES = frozenset({*READABLE, "", "*/*", "application/x-yaml"})
 _MANAGER_LIMIT = 128
-_TABLE_VERSIONS = ("v1", "v1beta1")
 
 
 class Request(Protocol):
@@ -61,23 +59,6 @@ def reads_body(request: Request, verb: str) -> bool:
     if verb == "patch":
         return media in patches.MEDIA
     return verb.startswith("delete") or (verb in ("create", "update") and media in _BODIES)
-
-
-def form_of(request: Request) -> str:
-    """Return Table, PartialObjectMetadata(List), "" for the object itself, UNREADABLE for none of these."""
-    accept = request.headers.get("Accept", "")
-    if not accept or accept == _JSON:
-        return ""
-    for part in accept.split(","):
-        media, *parameters = [p.strip() for p in part.split(";")]
-        given = dict(p.partition("=")[::2] for p in parameters)
-        if media in (_JSON, "*/*", "application/*"):
-            form = given.get("as", "")
-            if not form:
-                return ""
-            if given.get("g") == "meta.k8s.io" and given.get("v") in _TABLE_VERSIONS:
-                return form
-    return UNREADABLE
 
 
 def read_json(body: bytes, resource: Resource, media: str) -> Any:
@@ -192,7 +173,7 @@ def _check_manager(name: str, kind: str) -> None:
 def dry_run(given: list[Any], kind: str) -> bool:
     """Return whether nothing is to be stored. Raises ApiError 422."""
     if any(value not in ("", "All") for value in given):
-        raise bad_option("dryRun", json.dumps(given), '"All"', kind)
+        raise bad_option("dryRun", compact(given).decode(), '"All"', kind)
     return "All" in given
 
 
@@ -205,52 +186,14 @@ def bad_option(name: str, value: str, allowed: str, kind: str) -> status.ApiErro
 
 def option_error(name: str, reason: str, body: str, kind: str) -> status.ApiError:
     """Return the 422 of an option."""
-    causes = [{"reason": reason, "message": body, "field": name}]
-    text = f'{kind}.meta.k8s.io "" is invalid: {name}: {body}'
+    return option_errors([(name, reason, body)], kind)
+
+
+def option_errors(wrong: Sequence[tuple[str, str, str]], kind: str) -> status.ApiError:
+    """Return the 422 of options: the name of each, the reason and what is wrong."""
+    causes = [{"reason": reason, "message": body, "field": name} for name, reason, body in wrong]
+    text = f'{kind}.meta.k8s.io "" is invalid: {joined(f"{name}: {body}" for name, _, body in wrong)}'
     return status.ApiError(422, "Invalid", text, {"group": "meta.k8s.io", "kind": kind, "causes": causes})
-
-
-def delete_options(request: Request, body: bytes) -> DeleteOptions:
-    """Return the options of a delete, from its body and its query. Raises ApiError."""
-    given = bool(body.strip())
-    content = _delete_body(request, body) if given else {}
-    # the query counts where there is no body
-    query, kind = MultiDict() if given else request.query, "DeleteOptions"
-    conditions = mapping(content.get("preconditions"))
-    propagation = content.get("propagationPolicy") or query.get("propagationPolicy") or ""
-    orphans = content.get("orphanDependents", {"true": True, "false": False}.get(query.get("orphanDependents", "")))
-    if propagation and orphans is not None:
-        text = f"Invalid value: {quote(str(propagation))}: orphanDependents and deletionPropagation cannot be both set"
-        raise option_error("propagationPolicy", "FieldValueInvalid", text, kind)
-    if propagation not in ("", "Background", "Foreground", "Orphan"):
-        allowed = '"Foreground", "Background", "Orphan", "nil"'
-        raise bad_option("propagationPolicy", quote(str(propagation)), allowed, kind)
-    if orphans:
-        propagation = "Orphan"
-    dry = content.get("dryRun") or query.getall("dryRun", [])
-    return DeleteOptions(
-        uid=conditions.get("uid"),
-        version=conditions.get("resourceVersion"),
-        propagation=propagation,
-        cascades=orphans is False,
-        dry_run=dry_run(dry if isinstance(dry, list) else [dry], kind),
-    )
-
-
-def _delete_body(request: Request, body: bytes) -> Manifest:
-    media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
-    try:
-        if media == protobuf.MEDIA:
-            content = _read_protobuf(body, "the options provided are unrecognized: ")
-        else:
-            content = goyaml.loads(body).value if media in (_YAML, "application/x-yaml") else gojson.loads(body)[0]
-    except goyaml.BadYaml as e:
-        raise status.bad_request(str(e)) from None
-    except gojson.BadJson as e:
-        raise status.bad_request(f"couldn't get version/kind; json parse error: {e}") from None
-    if not isinstance(content, dict):
-        raise status.bad_request(f"couldn't get version/kind; json parse error: {gojson.no_type_meta(content)}")
-    return content
 
 
 def selectors_of(request: Request, resource: Resource) -> tuple[Matcher | None, Matcher | None]:

@@ -40,6 +40,10 @@ class Strategy:
     """Whether an update stores the object where there is none."""
     returns_deleted = False
     """Whether a delete answers with the object instead of a Status."""
+    orphans = False
+    """Whether dependents of a deleted object stay where the client does not say what becomes of them."""
+    delete_warning = ""
+    """What a client is told that deletes objects without saying what becomes of their dependents."""
     schema: Schema | None = None
     """The structural schema, for list types in server-side apply; None for Go types."""
     name_rule: Callable[[str], list[str]] = staticmethod(is_subdomain)
@@ -73,6 +77,10 @@ class Strategy:
     def reads_as_stored(self) -> bool:
         """Return whether `view` returns each object as it was stored."""
         return type(self).view is Strategy.view
+
+    def grace(self, obj: Manifest, wanted: int | None) -> int | None:
+        """Return the seconds that a deleted object gets; None where it goes without. `wanted` is what is asked for."""
+        return None
 
     def deleted(self, obj: Manifest) -> Manifest:
         """Return the object that a delete answers with."""
@@ -122,6 +130,10 @@ class Strategy:
     def warnings(self, obj: Manifest) -> Sequence[str]:
         """Return what a client is told about an object that it writes."""
         return ()
+
+    def update_warnings(self, obj: Manifest) -> Sequence[str]:
+        """Return what a client is told about an object that it changes."""
+        return self.warnings(obj)
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Return the errors of a changed object, metadata aside."""
@@ -192,6 +204,8 @@ class Resource:
     """What users of a deprecated version are told."""
     scale: tuple[str, str] = (".spec.replicas", ".status.replicas")
     """Where the scale subresource reads the wanted and the present number."""
+    scale_selector: str = ""
+    """Where the scale subresource of a custom resource finds its selector."""
     place: tuple[str, str] | None = None
     """Where objects are kept if not under the kind's own group and name: with another kind that shows the same."""
     verbs: tuple[str, ...] = ALL_VERBS

@@ -21,8 +21,11 @@ class Target:
     subresource: str
 
 
-def target_of(registry: Registry, parts: list[str]) -> Target:
-    """Return the target that the parts of a path name. Raises ApiError 404 and NoSuchPath."""
+def target_of(registry: Registry, parts: list[str], told: list[str]) -> Target:
+    """Return the target that the parts of a path name; add to `told` what users of a deprecated version are told.
+
+    Raises ApiError 404 and NoSuchPath.
+    """
     match parts:
         case ["api", version, *rest]:
             group = ""
@@ -46,14 +49,18 @@ def target_of(registry: Registry, parts: list[str]) -> Target:
     if more:
         subresource, more = more[0], more[1:]
     resource = registry.find(group, version, plural)
+    missing: Exception = status.no_such_resource() if registry.has_builtin_group(group) else status.NoSuchPath()
     if resource is None:
-        if registry.is_builtin(group, version):
-            raise status.no_such_resource()
-        raise status.NoSuchPath
+        raise missing
+    if resource.custom and resource.warning:
+        told.append(resource.warning)
     if name and resource.verbs == ("create",):
         raise status.no_such_resource()
-    if more or (scoped and not resource.namespaced) or (name and resource.namespaced and not scoped):
-        raise status.NoSuchPath
+    # what follows a subresource of a custom resource does not count
+    if (more and not resource.custom) or (name and scoped != resource.namespaced):
+        raise missing
+    if scoped and not resource.namespaced:
+        raise missing
     if subresource and subresource not in resource.subresources:
         if resource.custom:
             raise status.not_found(group, plural, name)
@@ -89,9 +96,10 @@ def verb_of(request: Request, target: Target) -> str:
 
 
 def _no_verb(method: str, target: Target) -> status.ApiError:
-    if not target.resource.custom or method != "DELETE":
+    verb = {"DELETE": "delete", "POST": "create"}.get(method)
+    if not target.resource.custom or verb is None:
         return status.method_not_allowed()
     kind = status.qualified(target.resource.plural, target.resource.group)
-    text = f'delete is not supported on resources of kind "{kind}"'
+    text = f'{verb} is not supported on resources of kind "{kind}"'
     details = {"group": target.resource.group, "kind": target.resource.plural}
     return status.ApiError(405, "MethodNotAllowed", text, details)

@@ -80,10 +80,7 @@ def conflict(group: str, plural: str, name: str, why: str = "") -> ApiError:
 
 def invalid_object(group: str, kind: str, name: str, errors: Sequence[FieldError], style: str = NEW_STYLE) -> ApiError:
     """Return the 422 of an invalid object."""
-    seen: dict[str, FieldError] = {}
-    for e in errors:
-        seen.setdefault(e.text(style), e)
-    causes = [{"reason": e.reason, "message": e.body(style), "field": e.path or "<nil>"} for e in seen.values()]
+    causes = [{"reason": e.reason, "message": e.body(style), "field": e.path or "<nil>"} for e in errors]
     message = f"{qualified(kind, group)} {quote(name)} is invalid: {aggregate(errors, style)}"
     return ApiError(422, "Invalid", message, _details(name, group, kind, causes=causes))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import status
+from .fielderrors import quote
 from .objects import Manifest, clone
 from .options import DeleteOptions
 from .resource import Resource
@@ -36,6 +37,23 @@ def storage_key(resource: Resource, namespace: str, name: str) -> str:
     place = "/".join(filter(None, (namespace, name)))
     plural = resource.plural if resource.custom else _PLACES.get(resource.plural, resource.plural)
     return f"/registry/{group}{plural}/{place}"
+
+
+def version_number(text: Any) -> int:
+    """Return the number of a resource version; 0 where none is given. Raises ApiError 500, as the real server does."""
+    if not text:
+        return 0
+    digits = text.isascii() and text.isdigit()
+    if not digits or int(text) >= 2**64:
+        why = "value out of range" if digits else "invalid syntax"
+        raise status.ApiError(500, "", f"strconv.ParseUint: parsing {quote(text)}: {why}")
+    return int(text)
+
+
+def refuse_version(text: Any) -> None:
+    """Raise ApiError 500 for a new object that has a resource version; one that is no number does not count."""
+    if text and text.isascii() and text.isdigit() and 0 < int(text) < 2**64:
+        raise status.ApiError(500, "", "resourceVersion should not be set on objects to be created")
 
 
 def check_preconditions(resource: Resource, name: str, meta: Manifest, options: DeleteOptions) -> None:

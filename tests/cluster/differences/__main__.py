@@ -3,7 +3,9 @@
 Each session creates an object of some kind and sends a handful of further requests about it, valid and wrong ones, to
 both servers. Where an answer differs, the session is made as small as possible and printed as a row of
 tests/cluster/behaviours, with the real server's answers: paste it into a file there, and mend the embedded server.
-Equal differences are printed once, the most frequent first.
+Equal differences are printed once, the most frequent first. The last line says how many requests were sent, how many
+answers were alike, and how many differed in known and in unknown ways; --output saves the same and all rows as JSON,
+of which `tools/write_embedded_api.py` makes a table.
 
 The same seed sends the same requests. The real server is the one that `make control-plane` has built, started for the
 run; KUBE_API_URL, KUBE_API_TOKEN and KUBE_API_CA name another one, whose definitions in the group example.test are
@@ -17,11 +19,13 @@ examples:
   python -m tests.cluster.differences --seed 7 --seconds 300     other requests, for five minutes
   python -m tests.cluster.differences --kinds Job,CronJob        about two kinds only
   python -m tests.cluster.differences --session 42               one session alone, every answer shown
+  python -m tests.cluster.differences --output differential.json   save what was counted and found
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import re
 import sys
@@ -63,7 +67,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--session", type=int, help="play only the session of this number, and show its answers")
     parser.add_argument("--alike", type=float, default=0.9, help="the share that has to be answered alike (0.9)")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to spend on making sessions small (60)")
-    parser.add_argument("--output", type=Path, help="write the rows to this file instead of standard output")
+    parser.add_argument("--output", type=Path, help="save the counts and the rows to this file, as JSON")
     parser.add_argument("--all", action="store_true", help="print known differences, too")
     return parser.parse_args()
 
@@ -119,6 +123,21 @@ def wanted(found: dict[str, Found], entries: list[Json], everything: bool) -> li
     return sorted(chosen, key=lambda one: -one.times)
 
 
+def count_all(player: Player, found: dict[str, Found], entries: list[Json], seed: int) -> Json:
+    """Return how many requests were sent, and how their answers compare."""
+    total = sum(one.times for one in found.values())
+    unknown = sum(one.times for one in wanted(found, entries, False))
+    by_kind = {"alike": player.equal, "known": total - unknown, "unknown": unknown}
+    return {"seed": seed, "requests": player.asked, **by_kind}
+
+
+def saved_row(one: Found, entries: list[Json]) -> Json:
+    """Return a difference as it is saved."""
+    entry = known(one.difference.signature, entries)
+    told = {"signature": one.difference.signature, "times": one.times, "reason": entry["reason"] if entry else ""}
+    return {**told, "real": one.difference.real, "embedded": one.difference.embedded, "exchanges": one.session}
+
+
 def report(rows: list[Found], out: TextIO) -> None:
     """Print differences as rows."""
     for one in rows:
@@ -151,19 +170,17 @@ def main() -> int:
     except HarnessError as error:
         print(error, file=sys.stderr)
         return 3
-    rows = wanted(found, entries, options.all)
-    if options.output:
-        with options.output.open("w", encoding="utf-8") as out:
-            report(rows, out)
-    else:
-        report(rows, sys.stdout)
-    new = wanted(found, entries, False)
-    total, unknown = (sum(one.times for one in some) for some in (found.values(), new))
+    report(wanted(found, entries, options.all), sys.stdout)
+    counted = count_all(player, found, entries, options.seed)
     print(
-        f"{player.asked} requests in {time.monotonic() - started:.0f} s: {player.equal} answered alike, "
-        f"{total - unknown} differ as known, {unknown} in {len(new)} other ways",
+        f"{counted['requests']} requests, {counted['alike']} alike, {counted['known']} known, "
+        f"{counted['unknown']} unknown, in {time.monotonic() - started:.0f} s",
         file=sys.stderr,
     )
+    if options.output:
+        saved = {**counted, "rows": [saved_row(one, entries) for one in wanted(found, entries, True)]}
+        options.output.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
+    new = wanted(found, entries, False)
     few = player.equal >= player.asked * options.alike
     if not few:
         print(f"fewer than {options.alike:.0%} of the requests were answered alike", file=sys.stderr)

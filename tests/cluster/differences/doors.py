@@ -34,6 +34,9 @@ class _Headers:
     def __init__(self, headers: Any) -> None:
         self._headers = headers
 
+    def get(self, name: str) -> str | None:
+        return self._headers.get(name)  # type: ignore[no-any-return]
+
     def get_all(self, name: str) -> list[str]:
         return list(self._headers.getlist(name))
 
@@ -45,6 +48,7 @@ def both_servers() -> Iterator[tuple[Http, Http]]:
     cluster.start()
     # the real server has no controllers of workloads
     cluster.run(lambda core: core.operations.store.listeners.remove(core.rollouts.react))
+    cluster.run(lambda core: setattr(core.operations, "plays_kubelet", False))
     try:
         with _real() as real:
             doors = KeptOpen(real.url, token=real.token, ca=real.ca), KeptOpen(cluster.url)

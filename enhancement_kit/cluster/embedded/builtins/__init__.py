@@ -73,7 +73,16 @@ _STRUCTURAL = (
         generation=True,
         strategy=WebhookConfigurations,
     ),
-    _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",), parts=("token",)),
+    _Row(
+        "",
+        "v1",
+        "ServiceAccount",
+        "serviceaccounts",
+        "V1ServiceAccount",
+        short=("sa",),
+        strategy=Returned,
+        parts=("token",),
+    ),
     _Row("", "v1", "PodTemplate", "podtemplates", "V1PodTemplate", generation=True, strategy=PodTemplates),
     _Row(
         "",
@@ -121,7 +130,9 @@ _STRUCTURAL = (
         shown=columns.CREATED,
         strategy=LimitRanges,
     ),
-    _Row("", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",)),
+    _Row(
+        "", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",), strategy=Returned
+    ),
     _Row(
         "apps",
         "v1",
@@ -319,12 +330,16 @@ def coverage(known: Sequence[Resource]) -> Iterator[tuple[str, bool, bool]]:
             yield f"{resource.kind} ({resource.api_version})", checked, filled
 
 
+_PLAIN = ("ResourceQuota", "ServiceAccount")
+"""Kinds whose strategy says only what a delete answers with."""
+
+
 def stored_structurally() -> list[str]:
     """List the kinds that are validated by metadata and field types alone, for the documentation."""
     return sorted(
         f"{row.kind} ({row.group or 'core'}/{row.version})"
         for row in _STRUCTURAL
-        if row.strategy in (Builtin, LimitRanges)
+        if row.strategy in (Builtin, LimitRanges) or row.kind in _PLAIN
     )
 
 

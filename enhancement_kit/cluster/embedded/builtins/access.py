@@ -22,11 +22,12 @@ class Roles(Builtin):
     """The strategy of Role and ClusterRole."""
 
     name_rule = staticmethod(is_path_segment)
+    stored_as_null = ("rules",)
 
     def default(self, obj: Manifest) -> None:
         """Show rules always, and leave out what is empty in them."""
         rules = [{k: rule.get(k) for k in _RULE if rule.get(k) or k == "verbs"} for rule in obj.get("rules") or ()]
-        obj["rules"] = rules or None
+        obj["rules"] = rules if obj.get("rules") is not None else None
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check each rule, and that an aggregation chooses something."""

@@ -16,6 +16,8 @@ class Builtin(Strategy):
     """A built-in kind: fields by its Go type, no validation but that of its metadata."""
 
     status_keeps: frozenset[str] | None = frozenset()
+    stored_as_null: tuple[str, ...] = ()
+    """Lists that are written even if they are empty, and stored as null then; who sends an empty one manages it."""
 
     def __init__(self, model: str, *, status: bool = False, generation: bool = False) -> None:
         self.model = model
@@ -47,6 +49,16 @@ class Builtin(Strategy):
         root = go_types.root_of(obj["apiVersion"], obj["kind"]) if self.has_status else ""
         if root and (status := go_types.empty_status(root)) is not None:
             obj["status"] = clone(status)
+        self._empty(obj)
+
+    def prepare_update(self, new: Manifest, old: Manifest) -> None:
+        """Keep the status."""
+        super().prepare_update(new, old)
+        self._empty(new)
+
+    def _empty(self, obj: Manifest) -> None:
+        for name in self.stored_as_null:
+            obj[name] = obj.get(name) or None
 
 
 def fill(target: Manifest, defaults: Mapping[str, Any]) -> None:

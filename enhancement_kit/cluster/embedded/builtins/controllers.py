@@ -33,7 +33,7 @@ def _count(path: str, value: int) -> list[FieldError]:
 class ReplicationControllers(Builtin):
     """The strategy of core/v1 ReplicationController."""
 
-    returns_deleted = True
+    orphans = True
 
     def default(self, obj: Manifest) -> None:
         """Fill in the number of replicas, and selector and labels by the labels of the template."""

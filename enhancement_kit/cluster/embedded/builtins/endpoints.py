@@ -64,9 +64,15 @@ def _port(port: Manifest, at: str, *, named: bool) -> list[FieldError]:
 class EndpointSlices(Builtin):
     """The strategy of discovery.k8s.io/v1 EndpointSlice."""
 
+    stored_as_null = ("endpoints", "ports")
+
     def warnings(self, obj: Manifest) -> Sequence[str]:
         """Tell that names are no addresses any more."""
         return ["spec.addressType: FQDN endpoints are deprecated"] if obj["addressType"] == "FQDN" else ()
+
+    def update_warnings(self, obj: Manifest) -> Sequence[str]:  # noqa: ARG002
+        """Tell nothing."""
+        return ()
 
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return whether anything but most of the metadata changes."""

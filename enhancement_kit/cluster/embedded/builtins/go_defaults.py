@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from ..objects import Manifest, clone
@@ -109,11 +109,12 @@ COMPUTED: Mapping[str, Callable[[Manifest], None]] = {
 }
 
 
-def fill_struct(struct: str, value: Manifest) -> None:
-    """Fill in the defaults of a struct that has been read."""
+def fill_struct(struct: str, value: Manifest, pointers: Collection[str] = ()) -> None:
+    """Fill in the defaults of a struct that has been read; `pointers` are its fields that are absent only if null."""
     for key, default in STATIC.get(struct, {}).items():
         # what Go takes for absent: a pointer that is nil, a string that is empty, a number that is zero
-        if value.get(key) is None or (value[key] in ("", 0) and default and not isinstance(value[key], bool)):
+        empty = key not in pointers and value.get(key) in ("", 0) and not isinstance(value.get(key), bool)
+        if value.get(key) is None or (empty and default):
             value[key] = clone(default)
     if compute := COMPUTED.get(struct):
         compute(value)

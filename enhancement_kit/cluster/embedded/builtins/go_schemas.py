@@ -22,6 +22,7 @@ _SCALARS: dict[str, Manifest] = {
     "micro": {"type": "string", "format": "date-time"},
     "duration": {"type": "string", "format": "duration"},
     "quantity": {"type": "string", "format": "quantity"},
+    "json": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
 }
 _ANYTHING: Manifest = {"x-kubernetes-preserve-unknown-fields": True}
 
@@ -31,6 +32,12 @@ def schema_of(root: str) -> GoSchema:
     """Return the schema of a kind, metadata aside."""
     fields = {name: _of_field(f) for name, f in go_types.fields(root).items() if name != "metadata"}
     return GoSchema({"type": "object", "properties": fields})
+
+
+@functools.cache
+def metadata() -> GoSchema:
+    """Return the schema of the metadata of every kind, custom ones too."""
+    return GoSchema(_of(Type("struct", "v1.ObjectMeta", struct="meta/v1.ObjectMeta")))
 
 
 def _of_field(field: Field) -> Manifest:

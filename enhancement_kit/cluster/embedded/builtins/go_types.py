@@ -19,7 +19,7 @@ from typing import Any
 from ..fielderrors import quote
 from ..gojson import name_of
 from ..objects import Manifest, clone
-from ..status import bad_request
+from ..status import ApiError
 from . import go_defaults, quantities
 
 FILE = Path(__file__).with_name("go_types.json")
@@ -172,6 +172,11 @@ def _always(struct: str) -> tuple[tuple[str, Type], ...]:
     return tuple((name, f.type) for name, f in fields(struct).items() if f.always)
 
 
+@functools.cache
+def _pointers(struct: str) -> frozenset[str]:
+    return frozenset(name for name, f in fields(struct).items() if f.type.pointer)
+
+
 def _bad_base64(text: str) -> int | None:
     """Return where a text stops being base64; None where it is."""
     try:
@@ -181,6 +186,17 @@ def _bad_base64(text: str) -> int | None:
     return None
 
 
+class Unreadable(ApiError):
+    """The 400 of an object that does not fit its type."""
+
+    def __init__(self, kind: str, version: str, why: str, part: str = "", *, ends: bool = False) -> None:
+        """`part` is the field of the object that is wrong, `ends` whether Go reads no further then."""
+        super().__init__(400, "BadRequest", f'{kind} in version "{version}" cannot be handled as a {kind}: {why}')
+        self.why = why
+        self.part = part
+        self.ends = ends
+
+
 @dataclass
 class Reader:
     """Reads one object."""
@@ -188,6 +204,8 @@ class Reader:
     kind: str
     version: str
     unknown: list[str] = field(default_factory=list)
+    misfits: list[Unreadable] = field(default_factory=list)
+    """Values of a wrong type: Go reads on, and tells the first one at the end."""
 
     def struct(self, value: Manifest, struct: str, path: str, shown: str) -> Manifest:
         """Return a struct; `path` and `shown` are where it is for warnings and for errors. Raises ApiError 400."""
@@ -203,10 +221,10 @@ class Reader:
                 if found.always or found.type.pointer or (read not in ("", 0) and read != [] and read != {}):
                     out[key] = read
         for name, kind in _always(struct):
-            if name not in out or (kind.base in ("list", "map") and not out[name]):
+            if name not in out or (path and kind.base in ("list", "map") and not out[name]):
                 out[name] = _zero(kind)
         if struct in _DEFAULTED:
-            go_defaults.fill_struct(struct, out)
+            go_defaults.fill_struct(struct, out, _pointers(struct))
         return out
 
     def value(self, value: Any, kind: Type, path: str, shown: str, struct: str) -> Any:
@@ -214,15 +232,15 @@ class Reader:
         base = kind.base
         if base == "struct":
             if not isinstance(value, dict):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             return self.struct(value, kind.struct, path, shown + ".")
         if base == "string":
             if not isinstance(value, str):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             return value
         if base == "list" and kind.of:
             if not isinstance(value, list):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             of = kind.of
             return [
                 _zero(of) if v is None else self.value(v, of, f"{path}[{i}]", shown, struct)
@@ -230,20 +248,20 @@ class Reader:
             ]
         if base == "map" and kind.of:
             if not isinstance(value, dict):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             of = kind.of
             return {
                 k: _zero(of) if v is None else self.value(v, of, f"{path}.{k}", shown, struct) for k, v in value.items()
             }
         if base in _INTEGERS:
             if not isinstance(value, (int, float)) or isinstance(value, bool):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             if isinstance(value, float) or not -_INTEGERS[base] <= value < _INTEGERS[base]:
-                raise self._misfit(f"number {value}", kind, shown, struct)
+                return self._misfit(f"number {value}", kind, shown, struct)
             return value
         if base == "bool":
             if not isinstance(value, bool):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             return value
         return self._special(value, kind, shown, struct)
 
@@ -254,23 +272,22 @@ class Reader:
         if base == "either":
             if isinstance(value, str):
                 return value
-            if not isinstance(value, int) or isinstance(value, bool):
-                what = f"number {value}" if isinstance(value, float) else name_of(value)
-                raise self._refused(f"json: cannot unmarshal {what} into Go value of type int32")
-            if not -(2**31) <= value < 2**31:
-                raise self._refused(f"json: cannot unmarshal number {value} into Go value of type int32")
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if not whole or not -(2**31) <= value < 2**31:
+                number = whole or isinstance(value, float)
+                raise self._own(f"number {value}" if number else name_of(value), "int32", shown, struct)
             return value
         if base in ("time", "micro"):
             if not isinstance(value, str):
-                raise self._refused(f"json: cannot unmarshal {name_of(value)} into Go value of type string")
+                raise self._own(name_of(value), "string", shown, struct)
             return self._time(value, micro=base == "micro")
         if base == "bytes":
             if not isinstance(value, str):
-                raise self._misfit(name_of(value), kind, shown, struct)
+                return self._misfit(name_of(value), kind, shown, struct)
             if (at := _bad_base64(value)) is not None:
                 raise self._refused(f"illegal base64 data at input byte {at}")
         if base == "float64" and (not isinstance(value, (int, float)) or isinstance(value, bool)):
-            raise self._misfit(name_of(value), kind, shown, struct)
+            return self._misfit(name_of(value), kind, shown, struct)
         return value
 
     def _quantity(self, value: Any) -> str:
@@ -306,12 +323,20 @@ class Reader:
             raise self._refused(f"parsing time {quote(text)}: day out of range") from None
         return at.strftime("%Y-%m-%dT%H:%M:%S.%fZ" if micro else "%Y-%m-%dT%H:%M:%SZ")
 
-    def _misfit(self, what: str, kind: Type, shown: str, struct: str) -> Exception:
+    def _misfit(self, what: str, kind: Type, shown: str, struct: str) -> Any:
+        """Note that a value does not fit, and return the one that Go goes on with."""
         owner = struct.rpartition(".")[2]
-        return self._refused(f"json: cannot unmarshal {what} into Go struct field {owner}.{shown} of type {kind.name}")
+        why = f"json: cannot unmarshal {what} into Go struct field {owner}.{shown} of type {kind.name}"
+        self.misfits.append(Unreadable(self.kind, self.version, why, shown.partition(".")[0]))
+        return _zero(kind)
 
-    def _refused(self, text: str) -> Exception:
-        return bad_request(f'{self.kind} in version "{self.version}" cannot be handled as a {self.kind}: {text}')
+    def _own(self, what: str, wanted: str, shown: str, struct: str) -> Unreadable:
+        """Return the error of a type that reads JSON itself; Go names the field where it reads one."""
+        place = f"struct field {struct.rpartition('.')[2]}.{shown}" if struct else "value"
+        return self._refused(f"json: cannot unmarshal {what} into Go {place} of type {wanted}")
+
+    def _refused(self, text: str) -> Unreadable:
+        return Unreadable(self.kind, self.version, text, ends=True)
 
 
 def read(obj: Manifest, root: str) -> tuple[Manifest, list[str]]:
@@ -323,5 +348,7 @@ def read(obj: Manifest, root: str) -> tuple[Manifest, list[str]]:
     rest = {k: v for k, v in obj.items() if k not in ("apiVersion", "kind", "metadata")}
     out = {"apiVersion": obj["apiVersion"], "kind": obj["kind"]}
     out.update(reader.struct(rest, root, "", ""))
+    if reader.misfits:
+        raise reader.misfits[0]
     out["metadata"] = obj.get("metadata") or {}
     return out, reader.unknown

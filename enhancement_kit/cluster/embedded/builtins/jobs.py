@@ -86,6 +86,12 @@ def _restarts(spec: Manifest, at: str) -> list[FieldError]:
 class Jobs(Builtin):
     """The strategy of batch/v1 Job."""
 
+    orphans = True
+    delete_warning = (
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
+        "set propagationPolicy=Orphan to suppress this warning"
+    )
+
     def default(self, obj: Manifest) -> None:
         """Fill in numbers, modes and policies, and the labels of the template."""
         spec = obj["spec"]

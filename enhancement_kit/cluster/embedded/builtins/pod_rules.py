@@ -13,7 +13,7 @@ from . import checks, quantities
 from .service_rules import bad_port_name
 
 _DNS = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
-_RESTARTS = ("Always", "Never", "OnFailure")
+_RESTARTS = ("Always", "OnFailure", "Never")
 _PULLS = ("Always", "IfNotPresent", "Never")
 _MESSAGES = ("File", "FallbackToLogsOnError")
 _HANDLERS = ("exec", "httpGet", "tcpSocket", "grpc", "sleep")

@@ -81,6 +81,8 @@ class Services(Builtin):
         if rules.needs_health_port(spec) and rules.needs_health_port(before) and not spec.get("healthCheckNodePort"):
             fill(spec, {"healthCheckNodePort": before.get("healthCheckNodePort")})
         self._drop_unused(spec, before)
+        if before["type"] == "LoadBalancer" != spec["type"]:
+            new["status"] = {**mapping(new.get("status")), "loadBalancer": {}}
 
     @staticmethod
     def _drop_unused(spec: Manifest, before: Manifest) -> None:
@@ -105,7 +107,8 @@ class Services(Builtin):
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Validate, then allocate: allocation may fail too."""
-        return rules.service_errors(obj) or self._allocate(obj["spec"], None, obj["metadata"])
+        errors = rules.address_errors(obj["spec"]) or rules.service_errors(obj)
+        return errors or self._allocate(obj["spec"], None, obj["metadata"])
 
     def validate_update(self, new: Manifest, old: Manifest) -> Sequence[FieldError]:
         """Validate, forbid changes of what was allocated and of the load balancer class, then allocate."""

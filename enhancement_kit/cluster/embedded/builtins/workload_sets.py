@@ -15,7 +15,7 @@ from . import checks
 from .checks import nonnegative
 from .common import Builtin, fill, immutable
 from .storage import claim_errors
-from .workloads import validate_template
+from .workloads import only_always, selected_template, validate_template
 
 _GENERATION = "deprecated.daemonset.template.generation"
 _SET_FREE = (
@@ -31,17 +31,6 @@ _SET_TEXT = (
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', "
     "'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
 )
-
-
-def only_always(spec: Manifest, at: str, owner: str) -> list[FieldError]:
-    """Return why a template cannot be that of Pods that always run."""
-    errors: list[FieldError] = []
-    if spec["restartPolicy"] != "Always":
-        errors.append(not_supported(f"{at}.restartPolicy", spec["restartPolicy"], ("Always",)))
-    if spec.get("activeDeadlineSeconds") is not None:
-        text = f"activeDeadlineSeconds in {owner} is not Supported"
-        errors.append(forbidden(f"{at}.activeDeadlineSeconds", text))
-    return errors
 
 
 class ReplicaSets(Builtin):
@@ -78,25 +67,6 @@ def status_errors(status: Manifest, names: Sequence[str]) -> list[FieldError]:
         count = status["availableReplicas"]
         errors.append(invalid("status.availableReplicas", count, "cannot be greater than readyReplicas"))
     return errors
-
-
-def selected_template(spec: Manifest, kind: str, owner: str) -> list[FieldError]:
-    """Return the errors of a selector and of the template that it has to match."""
-    wanted, template = spec.get("selector"), spec["template"]
-    at = "spec.template"
-    if wanted is None:
-        # a selector that is not set matches nothing
-        labels = mapping(mapping(template.get("metadata")).get("labels"))
-        mismatch = invalid(f"{at}.metadata.labels", labels or None, "`selector` does not match template `labels`")
-        errors = [required("spec.selector"), mismatch]
-    else:
-        errors = wrong = checks.selector("spec.selector", wanted)
-        if checks.is_empty(wanted):
-            errors = [*errors, invalid("spec.selector", wanted, f"empty selector is invalid for {kind}")]
-        if wrong:
-            return [*errors, invalid("spec.selector", wanted, "invalid label selector")]
-        errors = [*errors, *checks.template_matches(at, wanted, template)]
-    return [*errors, *validate_template(template, at), *only_always(template["spec"], f"{at}.spec", owner)]
 
 
 class DaemonSets(Builtin):

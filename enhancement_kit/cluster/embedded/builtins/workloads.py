@@ -15,13 +15,12 @@ from ..resource import carry, keep_metadata
 from . import checks, go_defaults, pod_rules
 from .common import Builtin, fill, immutable
 
-_POD_ONLY: Mapping[str, Any] = {
+_ADMITTED: Mapping[str, Any] = {
     "serviceAccountName": "default",
-    "enableServiceLinks": True,
     "preemptionPolicy": "PreemptLowerPriority",
     "priority": 0,
 }
-_RESTARTS = ("Always", "Never", "OnFailure")
+"""What admission sets of a new Pod: nobody manages it, and an update without it keeps it."""
 _STRATEGIES = ("Recreate", "RollingUpdate")
 _ROLLING: Mapping[str, Any] = {"maxUnavailable": "25%", "maxSurge": "25%"}
 
@@ -81,6 +80,36 @@ def validate_ephemeral(spec: Manifest, before: Manifest) -> list[FieldError]:
     return errors
 
 
+def only_always(spec: Manifest, at: str, owner: str) -> list[FieldError]:
+    """Return why a template cannot be that of Pods that always run."""
+    errors: list[FieldError] = []
+    if spec["restartPolicy"] != "Always":
+        errors.append(not_supported(f"{at}.restartPolicy", spec["restartPolicy"], ("Always",)))
+    if spec.get("activeDeadlineSeconds") is not None:
+        text = f"activeDeadlineSeconds in {owner} is not Supported"
+        errors.append(forbidden(f"{at}.activeDeadlineSeconds", text))
+    return errors
+
+
+def selected_template(spec: Manifest, kind: str, owner: str) -> list[FieldError]:
+    """Return the errors of a selector and of the template that it has to match."""
+    wanted, template = spec.get("selector"), spec["template"]
+    at = "spec.template"
+    if wanted is None:
+        # a selector that is not set matches nothing
+        labels = mapping(mapping(template.get("metadata")).get("labels"))
+        mismatch = invalid(f"{at}.metadata.labels", labels or None, "`selector` does not match template `labels`")
+        errors = [required("spec.selector"), mismatch]
+    else:
+        errors = wrong = checks.selector("spec.selector", wanted)
+        if checks.is_empty(wanted):
+            errors = [*errors, invalid("spec.selector", wanted, f"empty selector is invalid for {kind}")]
+        if wrong:
+            return [*errors, invalid("spec.selector", wanted, "invalid label selector")]
+        errors = [*errors, *checks.template_matches(at, wanted, template)]
+    return [*errors, *validate_template(template, at), *only_always(template["spec"], f"{at}.spec", owner)]
+
+
 class Pods(Builtin):
     """The strategy of core/v1 Pod."""
 
@@ -95,15 +124,29 @@ class Pods(Builtin):
         """Fill in the defaults of the spec."""
         spec = obj.setdefault("spec", {})
         default_pod_spec(spec)
-        fill(spec, _POD_ONLY)
+        fill(spec, {"enableServiceLinks": True})
         for container in [*(spec.get("containers") or ()), *(spec.get("initContainers") or ())]:
             resources = container.get("resources") or {}
             if limits := resources.get("limits"):
                 resources["requests"] = {**limits, **(resources.get("requests") or {})}
 
+    def grace(self, obj: Manifest, wanted: int | None) -> int | None:
+        """Return what is asked for or set; nothing for a Pod that no node runs. Less than none is a second."""
+        spec = obj["spec"]
+        if not spec.get("nodeName") or mapping(obj.get("status")).get("phase") in ("Failed", "Succeeded"):
+            return 0
+        seconds: int = spec.get("terminationGracePeriodSeconds", 0) if wanted is None else wanted
+        return seconds if seconds >= 0 else 1
+
     def prepare_create(self, obj: Manifest) -> None:
-        """Set the phase of a new Pod to Pending."""
+        """Set the phase of a new Pod to Pending, and what admission sets."""
+        fill(obj["spec"], _ADMITTED)
         obj["status"] = {"phase": "Pending", "qosClass": pod_rules.quality(obj["spec"])}
+
+    def prepare_update(self, new: Manifest, old: Manifest) -> None:
+        """Keep the status, and what admission has set."""
+        super().prepare_update(new, old)
+        fill(new["spec"], {name: old["spec"][name] for name in _ADMITTED if name in old["spec"]})
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check the containers; ephemeral ones come later."""
@@ -138,6 +181,9 @@ class Pods(Builtin):
             return spec
 
         errors = validate_pod_spec(new["spec"], "spec")
+        for part in ("containers", "initContainers"):
+            if len(new["spec"].get(part) or ()) != len(old["spec"].get(part) or ()):
+                return [*errors, forbidden(f"spec.{part}", "pod updates may not add or remove containers")]
         if frozen(new) != frozen(old):
             errors.append(
                 forbidden(
@@ -197,21 +243,7 @@ class Deployments(Builtin):
         errors: list[FieldError] = []
         if spec["replicas"] < 0:
             errors.append(invalid("spec.replicas", spec["replicas"], "must be greater than or equal to 0"))
-        selector = spec.get("selector")
-        labels = mapping(mapping(spec["template"].get("metadata")).get("labels"))
-        mismatch = invalid(
-            "spec.template.metadata.labels", labels or None, "`selector` does not match template `labels`"
-        )
-        if selector is None:
-            errors += [required("spec.selector"), mismatch]
-        elif not selector.get("matchLabels") and not selector.get("matchExpressions"):
-            errors.append(invalid("spec.selector", selector, "empty selector is invalid for deployment"))
-        elif any(labels.get(k) != v for k, v in mapping(selector.get("matchLabels")).items()):
-            errors.append(mismatch)
-        errors += validate_pod_spec(spec["template"]["spec"], "spec.template.spec")
-        restart = spec["template"]["spec"]["restartPolicy"]
-        if restart != "Always":
-            errors.append(not_supported("spec.template.spec.restartPolicy", restart, ("Always",)))
+        errors += selected_template(spec, "deployment", "ReplicaSet")
         kind = spec["strategy"].get("type")
         if kind == "Recreate" and spec["strategy"].get("rollingUpdate"):
             text = "may not be specified when strategy `type` is 'Recreate'"
