@@ -13,6 +13,7 @@ from .authorization.aggregation import Aggregation
 from .authorization.guard import Guard
 from .authorization.impersonation import Impersonation
 from .authorization.rbac import Rbac
+from .conversion import Conversions
 from .crds import CrdRegistrar, crd_resource
 from .fielderrors import NEW_STYLE
 from .garbage_collector import DEFINITIONS, LASTING, NAMESPACES, Garbage
@@ -61,7 +62,8 @@ class Core:
         self.impersonation = Impersonation(self.authorizer)
         for resource in Reviews(self.authenticator, self.authorizer, self.actions).kinds:
             self.registry.add(resource)
-        self.registrar = CrdRegistrar(self.store, self.registry, style)
+        self.conversions = Conversions()
+        self.registrar = CrdRegistrar(self.store, self.registry, style, self.conversions)
         self.garbage = Garbage(self.store, self.registry, self.operations, collects=stand_ins)
         self.own_service = OwnService(self.store)
         self.rollouts = Rollouts(self.store, plays=stand_ins)

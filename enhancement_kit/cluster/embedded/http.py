@@ -14,7 +14,6 @@ from aiohttp import web
 
 from . import discovery, openapi, openapi_v2, patches, scales, status, tables
 from .actions import Call
-from .admission.calling import call
 from .asking import Ask, Said
 from .authentication import certificate_of, header_warnings
 from .authorization import attributes_of, forbidden, impersonation
@@ -68,6 +67,7 @@ class Handler:
         self.impersonation = core.impersonation
         self._play = core.rollouts.play
         self.admission = core.admission
+        self.conversions = core.conversions
         self._said: Said | None = None
         self.tokens = core.tokens
         self.address = ""
@@ -83,7 +83,7 @@ class Handler:
         try:
             body = await request.read() if request.can_read_body else b""
             certificate = certificate_of(request) if self.authenticator.certificates else b""
-            if self.admission.active:
+            if self._asks():
                 # a webhook may call this server while it is asked
                 answered = await asyncio.to_thread(self.answer, request, body, certificate)
             else:
@@ -98,20 +98,25 @@ class Handler:
 
     def answer(self, request: Request, body: bytes, certificate: bytes = b"") -> web.Response | Target:
         """Answer one request on the thread that asks; for a watch, return the target to watch."""
-        if not self.admission.active:
+        if not self._asks():
             return self._attempt(request, body, certificate, None)
         said = Said()
         while True:
             try:
                 return self._attempt(request, body, certificate, said)
             except Ask as ask:
-                mutating = isinstance(ask.key, tuple) and ask.key[0] == "mutate"
-                said.answers[ask.key] = call(ask.webhook, ask.review, mutating=mutating)
+                for key, send in ask.asks.items():
+                    said.answers[key] = send()
+
+    def _asks(self) -> bool:
+        """Return whether there are webhooks that may have to be asked."""
+        return self.admission.active or self.conversions.active
 
     def _attempt(self, request: Request, body: bytes, certificate: bytes, said: Said | None) -> web.Response | Target:
         """Answer with what webhooks have said so far, None where none is asked. Raises Ask for what one has to say."""
         with self.lock:
             self._warnings, self._deprecated, self._said = [], [], said
+            self.conversions.said = said
             try:
                 return self._answer(request, body, certificate)
             except Ask:
@@ -119,6 +124,7 @@ class Handler:
             except Exception as e:
                 return self._failure(request, e, [*self._deprecated, *self._warnings])
             finally:
+                self.conversions.said = None
                 self._play()
 
     def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
@@ -233,7 +239,7 @@ class Handler:
         matches = selector_of(request, resource)
         check_list_version(request, self.operations.store.version)
         stored = self.operations.store.list(resource.storage, target.namespace)
-        items = [self.operations.view(resource, obj) for _, obj in stored]
+        items = self.operations.views(resource, [obj for _, obj in stored])
         if matches is not None:
             items = [obj for obj in items if matches(obj)]
         meta: Manifest = {"resourceVersion": str(self.operations.store.version)}
@@ -385,7 +391,7 @@ class Handler:
             text = f"Invalid value: {quote(version)}: strconv.ParseUint: parsing {quote(version)}: invalid syntax"
             raise status.ApiError(500, "", f"resourceVersion: {text}")
         selects = selector_of(request, resource)
-        matches = None if selects is None else (lambda obj: selects(self.operations.view(resource, obj)))
+        matches = None if selects is None else (lambda obj: selects(resource.strategy.glimpse(obj)))
         initial = query.get("sendInitialEvents") in ("1", "true")
         if "sendInitialEvents" in query and query.get("resourceVersionMatch") != "NotOlderThan":
             text = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
@@ -393,8 +399,11 @@ class Handler:
         seconds = number(query.get("timeoutSeconds", ""))
         until = time.monotonic() + seconds if seconds else None
 
+        asks = resource.strategy.asks
+
         def view(obj: Manifest) -> Manifest:
-            return self._shown(request, resource, self.operations.view(resource, obj))
+            # a webhook is asked when the event is sent, not by whoever writes
+            return obj if asks else self._shown(request, resource, self.operations.view(resource, obj))
 
         response = web.StreamResponse(headers={"Content-Type": JSON})
         try:
@@ -420,10 +429,22 @@ class Handler:
                     if query.get("allowWatchBookmarks") in ("1", "true"):
                         await response.write(compact(watch.bookmark()) + b"\n")
                     break
+                if asks and event["type"] != "BOOKMARK":
+                    event = await asyncio.to_thread(self._converted, request, resource, event)
                 await response.write(compact(event) + b"\n")
+                if event["type"] == "ERROR":
+                    break
             closing.cancel()
         except (ConnectionResetError, asyncio.CancelledError):
             log.debug("watch of %s closed by the client", resource.plural)
         finally:
             watch.close()
         return response
+
+    def _converted(self, request: Request, resource: Resource, event: Manifest) -> Manifest:
+        """Return an event with its object in the version that is watched, or the error of that."""
+        try:
+            obj = resource.strategy.view_now(event["object"])
+        except status.ApiError as error:
+            return {"type": "ERROR", "object": error.body()}
+        return {**event, "object": self._shown(request, resource, obj)}

@@ -7,6 +7,7 @@ import binascii
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .. import status
@@ -20,6 +21,7 @@ from ..patches import json_patch
 from ..registry import Registry
 from ..resource import Resource
 from ..store import Event, Key, Store
+from .calling import call
 from .matching import rule_matches
 
 GROUP = "admissionregistration.k8s.io"
@@ -146,7 +148,8 @@ class Admission:
         key = (*turn, hook["configuration"], hook["name"], write.operation, write.resource.storage, write.key)
         answer = write.options.said.answers.get(key)
         if answer is None:
-            raise Ask(key, hook, _review(write, asked))
+            review = _review(write, asked)
+            raise Ask({key: partial(call, hook, review, mutating=turn[0] == "mutate")})
         if answer.failure:
             if hook.get("failurePolicy", "Fail") == "Ignore":
                 return {}
