@@ -1,8 +1,8 @@
 """Custom resources of several versions: one is stored, and objects are converted between it and the others.
 
 Without a webhook only the apiVersion changes, and fields go that the other version does not have. With one, a request
-that needs a conversion is answered again when the webhook has answered (see `asking`). Whoever asks outside of a request
-sees what is stored.
+that needs a conversion is answered again when the webhook has answered (see `asking`). Whoever asks outside of a
+request sees what is stored.
 """
 
 from __future__ import annotations

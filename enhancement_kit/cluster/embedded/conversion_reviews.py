@@ -1,4 +1,4 @@
-"""Asking a conversion webhook about one object, and checking what it answers (apiextensions pkg/apiserver/conversion)."""
+"""Asking a conversion webhook about one object, and checking its answer (apiextensions pkg/apiserver/conversion)."""
 
 from __future__ import annotations
 

@@ -363,10 +363,11 @@ class Handler:
         options = self._delete_options(request, body)
         answer = self.operations.delete(target.resource, target.namespace, target.name, options)
         waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
-        return Answer(202 if waits else 200, answer)
+        return Answer(202 if waits else 200, answer, options.warnings)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._delete_options(request, body)
+        options.collection = True
         matches = selector_of(request, target.resource)
         listing = self._list(request, target, b"")
         stored = self.operations.store.list(target.resource.storage, target.namespace)
@@ -377,11 +378,12 @@ class Handler:
         for key, _ in chosen:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return listing
+        return Answer(listing.code, listing.body, options.warnings)
 
     def _delete_options(self, request: Request, body: bytes) -> DeleteOptions:
         options = delete_options(request, body)
         options.user, options.said = self._user, self._said
+        self._warnings = options.warnings
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from . import applying, objectmeta, status
-from .admission.admission import Admission, Write
+from .admission import Admission, Write
 from .decoding import decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
