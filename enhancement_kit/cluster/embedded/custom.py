@@ -42,6 +42,11 @@ class Compiled:
         """What the rules cost at most."""
         return costs(self.schema, {(id(s), i): trouble.part for s, i, trouble in self.troubles})
 
+    @functools.cached_property
+    def metered(self) -> bool:
+        """Whether costs have to be counted when rules are evaluated."""
+        return self.costs.may_exceed
+
 
 _compiled: dict[str, Compiled] = {}
 _known: dict[int, tuple[Manifest, Compiled]] = {}
@@ -216,7 +221,7 @@ class Custom(Strategy):
             return errors
         if any(e.kind in BLOCKING for e in errors):
             return [*errors, invalid("", None, _UNCHECKED)]
-        evaluation = Evaluation(self.style)
+        evaluation = Evaluation(self.style, metered=self.compiled.metered)
         found = evaluation.run(rules, new) if old is None else evaluation.run(rules, new, old)
         self.forgiven += (e.text(self.style) for e in evaluation.forgiven)
         return errors + found

@@ -17,9 +17,9 @@ from cel_expr_python.ext import ext_optional
 
 from ..fielderrors import quote
 from ..objects import Manifest
-from . import library_authorizer
+from . import library_authorizer, metering
 from .checker import Fields, Opaque, Type, check
-from .engine import CompileError, EvalError, error_text, functions, refusal, signature
+from .engine import CompileError, EvalError, TooManySteps, error_text, evaluated, functions, refusal, signature
 from .parser import Node, SyntaxTrouble, children, parse
 from .rewriting import VARIABLES, flat_name, is_variables, rewrite
 from .tagged import TAGGED
@@ -105,13 +105,26 @@ class Condition:
 
     def run(self, data: Mapping[str, Any]) -> Any:
         """Return the value. Raises EvalError."""
-        value = self._expression.eval(data=data)
+        try:
+            value = evaluated(self._expression, data)
+        except TooManySteps:
+            return self._stepped(data)
         if value.type().name() == "ERROR":
             text = str(value.plain_value())
             if _NO_CONTAINER.search(text) and self._tree is not None and (key := _misread(self._tree, data)):
                 text = f"no such key: {key}"
             raise EvalError(text)
         return value.plain_value()
+
+    def _stepped(self, data: Mapping[str, Any]) -> Any:
+        """Return the value of an expression that takes the engine too many steps. Raises EvalError."""
+        try:
+            assert self._tree is not None, "the engine has compiled it"
+            return metering.evaluate(self.source, self._tree, data)[1]
+        except metering.LimitReached:
+            raise EvalError("operation cancelled: actual cost limit exceeded") from None
+        except metering.Unmetered as error:
+            raise EvalError(f"the embedded API cannot evaluate so many steps with {error}") from None
 
 
 def _misread(node: Node, data: Mapping[str, Any]) -> str:

@@ -25,6 +25,20 @@ class EvalError(ValueError):
     """An evaluation that failed; the message is cel-go's."""
 
 
+class TooManySteps(Exception):
+    """An evaluation that the engine does not finish."""
+
+
+def evaluated(expression: Any, data: Any) -> Any:
+    """Return the engine's value of an expression. Raises TooManySteps."""
+    try:
+        return expression.eval(data=data)
+    except RuntimeError as error:
+        if "Iteration budget exceeded" in str(error):
+            raise TooManySteps(str(error)) from None
+        raise
+
+
 @functools.cache
 def functions() -> list[Any]:
     """Return the functions of all expressions."""
@@ -57,7 +71,7 @@ class Program:
 
     def run(self, data: dict[str, Any]) -> Any:
         """Return the value of the expression. Raises EvalError."""
-        value = self.expression.eval(data=data)
+        value = evaluated(self.expression, data)
         if value.type().name() == "ERROR":
             raise EvalError(error_text(str(value.plain_value())))
         return value.plain_value()

@@ -299,3 +299,6 @@ def declarations() -> list[Any]:
 NAMES: frozenset[str] = frozenset(
     row[0] for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _FORMATS) for row in rows
 )
+_EVERY = (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _FORMATS)
+ROWS: dict[str, list[Row]] = {name: [row for rows in _EVERY for row in rows if row[0] == name] for name in NAMES}
+"""The functions by name."""
