@@ -17,7 +17,9 @@ from .names import unescape
 from .parser import Node, binds_two, children
 
 Type = Any
-_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map", "sortBy"})
+_SAME = frozenset({"distinct", "reverse", "slice", "sort"})
+"""Functions of a list whose result has its type."""
 _SCALARS = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
 _OPERANDS = frozenset({"string", "int", "double", "bool"})
 _ORDER = frozenset({"<", "<=", ">", ">="})
@@ -203,6 +205,8 @@ class _Checker:
         self.constant(node)
         if isinstance(target, Opaque) and node.name in target.results:
             return target.results[node.name]
+        if node.name in _SAME and node.target is not None and not isinstance(target, str):
+            return target
         if node.name == "?:":
             return kinds[1] if kinds[1] is kinds[2] else None
         if _optional(target) and node.name in ("value", "orValue"):
@@ -240,7 +244,7 @@ class _Checker:
         is_map = isinstance(of, Schema) and of.additional is not None and of.type == "object"
         inner = {**scope, node.args[0].name: "string" if is_map else self.item(of)}
         kinds = [self.type(a, inner) for a in node.args[1:]]
-        if node.name == "filter":
+        if node.name in ("filter", "sortBy"):
             return target
         return ("list", kinds[-1]) if node.name == "map" else "bool"
 

@@ -81,7 +81,8 @@ class _Argument:
 
     def __init__(self, value: Any) -> None:
         self.value = value
-        self.type: Any = "list" if isinstance(value, list) else "string" if isinstance(value, str) else "dyn"
+        first = "string" if isinstance(value, list) and isinstance(next(iter(value), None), str) else "dyn"
+        self.type: Any = ("list", first) if isinstance(value, list) else "string" if isinstance(value, str) else "dyn"
         self.most = size_of(value)
         self.range = (self.most, self.most)
         self.path = None
@@ -278,6 +279,8 @@ class _Meter:
             return _traversal(of)
         if name == "join":
             return scaled(size_of(result), 2 * _TRAVERSAL)
+        if name in ("slice", "reverse", "lists.range"):
+            return size_of(result) + _LIST + 1
         if name not in CALLS:
             return 1
         receiver = None if of is None else _Argument(of)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .library import KEYS, MAP_OF, MERGED, STRING_OF
+from .library_lists import SORTED
 from .parser import Node, binds_two, children
 
-_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map", "sortBy"})
 
 
 VARIABLES = "variables"
@@ -61,8 +62,12 @@ class _Rewriter:
             return flat_name(node.name)
         if binds_two(node):
             return self.two_variables(node, bound)
+        outer = bound
         if node.kind == "call" and node.target is not None and node.name in _MACROS and node.args:
             bound = {k: v for k, v in bound.items() if k != node.args[0].name}
+        if node.kind == "call" and node.name == "sortBy" and node.target is not None and len(node.args) == 2:
+            of, (item, key) = self.text(node.target, outer), node.args
+            return f"{SORTED}({of}, {of}.map({item.name}, dyn({self.text(key, bound)})))"
         text = self.slice(node, bound)
         if node.kind == "call" and node.name in ("validate", "named") and node.target is not None:
             # Python cannot return optional values: an empty list becomes none
