@@ -20,6 +20,7 @@ from ..objects import Manifest
 from . import library_authorizer, metering
 from .checker import Fields, Opaque, Type, check
 from .engine import CompileError, EvalError, TooManySteps, error_text, evaluated, functions, refusal, signature
+from .limits import excess
 from .parser import Node, SyntaxTrouble, children, parse
 from .rewriting import VARIABLES, flat_name, is_variables, rewrite
 from .tagged import TAGGED
@@ -159,6 +160,8 @@ def compile_condition(source: str, place: Place) -> Condition:
 
 @functools.lru_cache(4096)
 def _compiled(source: str, place: Place) -> Condition:
+    if wrong := excess(source):
+        raise CompileError(wrong)
     tree: Node | None
     try:
         tree = parse(source)

@@ -12,6 +12,7 @@ from cel_expr_python.ext import ext_optional
 from ..schema.structural import Schema
 from .checker import check, reduced, undeclared, uses
 from .library import declarations
+from .limits import excess
 from .parser import Node, SyntaxTrouble, parse
 from .rewriting import rewrite
 from .values import declared
@@ -79,6 +80,8 @@ class Program:
 
 def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
     """Compile a rule for a schema node. Raises CompileError. Cached by text and type: schemas share most rules."""
+    if wrong := excess(source):
+        raise CompileError(wrong)
     name, kind = declared(schema)
     static: Any = None
     tree: Node | None
