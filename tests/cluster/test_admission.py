@@ -40,7 +40,7 @@ def maps(server: Http) -> str:
 
 @pytest.fixture
 def webhook() -> Iterator[Webhook]:
-    with serving() as found:
+    with serving(Webhook) as found:
         yield found
 
 

@@ -12,7 +12,7 @@ from enhancement_kit.cluster.embedded.fielderrors import NEW_STYLE, OLD_STYLE
 from enhancement_kit.cluster.embedded.schema.structural import Schema
 from enhancement_kit.cluster.embedded.urls import UrlError, parse_request_uri
 
-from .conftest import Json
+from .conftest import CRDS, Http, Json, crd
 from .test_validation import errors
 
 TRUE = """
@@ -294,3 +294,23 @@ def test_urls_that_go_refuses(text: str, error: str) -> None:
     with pytest.raises(UrlError) as failure:
         parse_request_uri(text)
     assert str(failure.value).endswith(": " + error)
+
+
+@pytest.mark.parametrize(
+    ("rule", "wrong"),
+    [
+        ("true" + " " * 99_996, ""),
+        ("true" + " " * 99_997, "expression code point size exceeds limit: size: 100001, limit 100000"),
+        ("(" * 30 + "true" + ")" * 30, ""),
+        ("(" * 250 + "true" + ")" * 250, "expression recursion limit exceeded: 250"),
+        ("'" + "(" * 300 + "' != ''", ""),
+    ],
+    ids=["long", "too long", "deep", "too deep", "texts"],
+)
+def test_the_size_and_depth_of_a_rule(http: Http, rule: str, wrong: str) -> None:
+    """Compare with the answers of a real server; a text is not deep."""
+    definition = crd({"type": "object", "x-kubernetes-validations": [{"rule": rule}]})
+    reply = http("POST", f"{CRDS}?dryRun=All", definition)
+    assert (reply.code, reply.message.endswith(f"compilation failed: ERROR: <input>:-1:0: {wrong}")) == (
+        (422, True) if wrong else (201, False)
+    )

@@ -7,9 +7,10 @@ import json
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import trustme
 
@@ -64,8 +65,29 @@ class Webhook:
         }
 
 
+class Converter:
+    """A conversion webhook: `convert` makes an object of another, `judge` may change the answer."""
+
+    def __init__(self, url: str, bundle: str) -> None:
+        self.url, self.bundle = url, bundle
+        self.convert: Callable[[Json, str], Json] = lambda obj, version: {**obj, "apiVersion": version}
+        self.judge: Judge = lambda review: review
+        self.asked: list[Json] = []
+
+    def answer(self, review: Json) -> Json:
+        """Return the ConversionReview with a response."""
+        request = review["request"]
+        self.asked.append(request)
+        objects = [self.convert(deepcopy(obj), request["desiredAPIVersion"]) for obj in request["objects"]]
+        response = {"uid": request["uid"], "convertedObjects": objects, "result": {"status": "Success"}}
+        return self.judge({"apiVersion": review["apiVersion"], "kind": review["kind"], "response": response})
+
+
+Asked = TypeVar("Asked", Webhook, Converter)
+
+
 @contextmanager
-def serving() -> Iterator[Webhook]:
+def serving(kind: Callable[[str, str], Asked]) -> Iterator[Asked]:
     """Serve a webhook until the block ends."""
     authority = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -87,7 +109,7 @@ def serving() -> Iterator[Webhook]:
     with ThreadingHTTPServer((HOST, 0), Handler) as server:
         server.socket = context.wrap_socket(server.socket, server_side=True)
         bundle = base64.b64encode(authority.cert_pem.bytes()).decode()
-        webhook = Webhook(f"https://{HOST}:{server.server_address[1]}/asked", bundle)
+        webhook = kind(f"https://{HOST}:{server.server_address[1]}/asked", bundle)
         Thread(target=server.serve_forever, daemon=True).start()
         try:
             yield webhook

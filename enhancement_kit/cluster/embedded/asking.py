@@ -6,7 +6,7 @@ tries asks the webhook, keeps its answer in `Said`, and tries anew.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
 from .objects import Manifest, new_uid
@@ -31,8 +31,8 @@ class Said:
 
 
 class Ask(Exception):
-    """A webhook has to be asked before the request can be answered."""
+    """Webhooks have to be asked before the request can be answered: by what their answers are kept, and how to ask."""
 
-    def __init__(self, key: Hashable, webhook: Manifest, review: Manifest) -> None:
-        super().__init__(f"{webhook['name']} is to be asked")
-        self.key, self.webhook, self.review = key, webhook, review
+    def __init__(self, asks: Mapping[Hashable, Callable[[], Answer]]) -> None:
+        super().__init__(f"{len(asks)} webhooks are to be asked")
+        self.asks = asks

@@ -13,6 +13,7 @@ from .authorization.aggregation import Aggregation
 from .authorization.guard import Guard
 from .authorization.impersonation import Impersonation
 from .authorization.rbac import Rbac
+from .conversion import Conversions
 from .crds import CrdRegistrar, crd_resource
 from .fielderrors import NEW_STYLE
 from .garbage_collector import DEFINITIONS, LASTING, NAMESPACES, Garbage
@@ -20,6 +21,7 @@ from .objects import Manifest, new_uid, now
 from .operations import Operations
 from .own_service import OwnService
 from .pod_actions import PodActions
+from .policy_status import PolicyStatus
 from .registry import Registry
 from .reviews import Reviews
 from .rollouts import Rollouts
@@ -58,13 +60,17 @@ class Core:
             self.operations.guard = Guard(rbac)
             if stand_ins:
                 Aggregation(self.store)
+        self.admission.expressions.authorizer = self.authorizer
         self.impersonation = Impersonation(self.authorizer)
         for resource in Reviews(self.authenticator, self.authorizer, self.actions).kinds:
             self.registry.add(resource)
-        self.registrar = CrdRegistrar(self.store, self.registry, style)
+        self.conversions = Conversions()
+        self.registrar = CrdRegistrar(self.store, self.registry, style, self.conversions)
         self.garbage = Garbage(self.store, self.registry, self.operations, collects=stand_ins)
         self.own_service = OwnService(self.store)
         self.operations.plays_kubelet = stand_ins
+        if stand_ins:
+            PolicyStatus(self.store)
         self.rollouts = Rollouts(self.store, plays=stand_ins)
         self._furnish()
 

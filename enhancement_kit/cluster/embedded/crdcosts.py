@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .cel.cost import estimate
+from .cel.metering import PER_CALL, PER_OBJECT
 from .cel.parser import SyntaxTrouble, parse
 from .cel.sizes import REQUEST, UNLIMITED, Declared, Known, declared, times
 from .fielderrors import FieldError, forbidden
@@ -34,6 +35,8 @@ class Cost:
 
     rule: int
     message: int
+    once: int = 0
+    """One evaluation of the rule."""
 
 
 @dataclass
@@ -42,6 +45,12 @@ class Costs:
 
     rules: dict[int, list[Cost]] = field(default_factory=dict)
     order: list[Schema] = field(default_factory=list)
+
+    @property
+    def may_exceed(self) -> bool:
+        """Return whether evaluations may cost more than they may when they run."""
+        every = [cost for estimates in self.rules.values() for cost in estimates]
+        return any(c.once > PER_CALL for c in every) or sum(c.rule + c.message for c in every) > PER_OBJECT
 
 
 def costs(schema: Schema, broken: Broken) -> Costs:
@@ -66,9 +75,9 @@ def _walk(schema: Schema, count: int | None, broken: Broken, known: Known, out: 
     number = REQUEST // (root.least + 1) if count is None else count
     for i, rule in enumerate(schema.rules):
         part = broken.get((id(schema), i), "")
-        own = 0 if part == "rule" else times(_estimate(rule, "rule", root), number)
+        once = 0 if part == "rule" else _estimate(rule, "rule", root)
         text = 0 if part in ("rule", "messageExpression") else _estimate(rule, "messageExpression", root)
-        out.rules[id(schema)].append(Cost(own, text))
+        out.rules[id(schema)].append(Cost(times(once, number), text, once))
 
 
 def _times(schema: Schema, count: int | None) -> int | None:

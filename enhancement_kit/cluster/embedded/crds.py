@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .builtins.common import Builtin
+from .conversion import Conversion, Conversions
 from .crdvalidation import crd_errors, crd_update_errors
 from .custom import Custom, compile_schema, remember
 from .fielderrors import NEW_STYLE, FieldError
@@ -97,8 +98,11 @@ def crd_resource() -> Resource:
 class CrdRegistrar:
     """Serves the kinds of stored definitions as soon as they are written."""
 
-    def __init__(self, store: Store, registry: Registry, style: str = NEW_STYLE) -> None:
+    def __init__(
+        self, store: Store, registry: Registry, style: str = NEW_STYLE, conversions: Conversions | None = None
+    ) -> None:
         self._store = store
+        self._conversions = conversions or Conversions()
         self._registry = registry
         self._style = style
         self._strategy = Definitions()
@@ -115,6 +119,7 @@ class CrdRegistrar:
         if event.type == "DELETED":
             self._store.drop(place)
             self._registry.remove(*place)
+            self._conversions.webhooks.discard(event.key[1])
         elif event.old is None or event.old["spec"] != spec:
             if event.old is None:
                 # a kind has no history before it is defined
@@ -194,12 +199,14 @@ class CrdRegistrar:
         names, group = spec["names"], spec["group"]
         self._registry.remove(group, names["plural"])
         objects = [obj for _, obj in self._store.list((group, names["plural"]))]
+        conversion = self._conversion(spec)
         for version in spec["versions"]:
             if not version.get("served"):
                 continue
             subresources = mapping(version.get("subresources"))
             compiled = compile_schema(version["schema"]["openAPIV3Schema"])
-            strategy = Custom(compiled, "status" in subresources, self._style)
+            api_version = f"{group}/{version['name']}"
+            strategy = Custom(compiled, "status" in subresources, self._style, api_version, conversion)
             strategy.inherit(objects)
             scale = mapping(subresources.get("scale"))
             if scale:
@@ -225,6 +232,17 @@ class CrdRegistrar:
                 scale_selector=scale.get("labelSelectorPath") or "",
             )
             self._registry.add(resource)
+
+    def _conversion(self, spec: Manifest) -> Conversion | None:
+        """Return what converts the objects of a definition; None where it has one version."""
+        if len(spec["versions"]) == 1:
+            return None
+        schemas = {v["name"]: compile_schema(v["schema"]["openAPIV3Schema"]).schema for v in spec["versions"]}
+        conversion = Conversion(self._conversions, spec, schemas)
+        name = f"{spec['names']['plural']}.{spec['group']}"
+        asks = self._conversions.webhooks.discard if conversion.webhook is None else self._conversions.webhooks.add
+        asks(name)
+        return conversion
 
 
 def _deprecation(spec: Manifest, version: Manifest) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import objectmeta
 from .cel.rules import Evaluation, RuleError, RuleNode
+from .conversion import Conversion
 from .crdcosts import Costs, costs
 from .fielderrors import BLOCKING, NEW_STYLE, FieldError, go_plain, go_type, invalid
 from .objects import Manifest, clone
@@ -64,6 +65,11 @@ class Compiled:
         """What the rules cost at most."""
         return costs(self.schema, {(id(s), i): trouble.part for s, i, trouble in self.troubles})
 
+    @functools.cached_property
+    def metered(self) -> bool:
+        """Whether costs have to be counted when rules are evaluated."""
+        return self.costs.may_exceed
+
 
 _compiled: dict[str, Compiled] = {}
 _known: dict[int, tuple[Manifest, Compiled]] = {}
@@ -99,13 +105,24 @@ class Custom(Strategy):
     unconditional_update = False
     typed = False
 
-    def __init__(self, compiled: Compiled, has_status: bool, style: str = NEW_STYLE) -> None:
+    def __init__(
+        self,
+        compiled: Compiled,
+        has_status: bool,
+        style: str = NEW_STYLE,
+        version: str = "",
+        conversion: Conversion | None = None,
+    ) -> None:
+        """Read and write a version; `conversion` to and from the other versions, where there are any."""
         self.compiled = compiled
         self.schema = compiled.schema
         self.has_status = has_status
         self.style = style
         self.scale: tuple[str, str, str] | None = None
         """Where the scale subresource has the wanted and the present number, and its selector; if there is one."""
+        self._version = version
+        self._conversion = conversion
+        self.asks = conversion is not None and conversion.webhook is not None
         self._inherited: dict[int, tuple[Manifest, Manifest]] = {}
         self.forgiven: list[str] = []
         """Warnings of the validation that came last."""
@@ -113,6 +130,8 @@ class Custom(Strategy):
     def inherit(self, objects: Sequence[Manifest]) -> None:
         """Read objects stored under another schema through this one; what is stored stays as it is."""
         for obj in objects:
+            if self._conversion is not None and obj["apiVersion"] != self._version:
+                continue
             seen = clone(obj)
             shaping.shape(seen, self.compiled.schema)
             if seen != obj:
@@ -123,12 +142,42 @@ class Custom(Strategy):
         if self._inherited:
             found = self._inherited.get(id(obj))
             if found is not None and found[0] is obj:
-                return found[1]
-        return obj
+                obj = found[1]
+        return obj if self._conversion is None else self._conversion.convert(obj, self._version)
+
+    def views(self, objects: Sequence[Manifest]) -> Sequence[Manifest]:
+        """Return stored objects in this version; webhooks are asked for all that need it together."""
+        if self._conversion is None or not self.asks:
+            return [self.view(obj) for obj in objects]
+        return self._conversion.convert_all(objects, self._version)
+
+    def glimpse(self, obj: Manifest) -> Manifest:
+        """Return the object in this version as far as that is known, or as it is stored."""
+        if self._conversion is None or not self.asks:
+            return self.view(obj)
+        return self._conversion.remembered(obj, self._version) or obj
+
+    def view_now(self, obj: Manifest) -> Manifest:
+        """Return the object in this version, asking a webhook at once. Raises ApiError."""
+        if self._conversion is None or not self.asks:
+            return self.view(obj)
+        return self._conversion.convert_now(obj, self._version)
+
+    def stored(self, obj: Manifest) -> Manifest:
+        """Return an object of this version in the storage version."""
+        return obj if self._conversion is None else self._conversion.convert(obj, self._conversion.storage, "write")
+
+    def answered(self, obj: Manifest) -> Manifest:
+        """Return an object of the storage version in this one."""
+        return obj if self._conversion is None else self._conversion.convert(obj, self._version, "answer")
+
+    def is_outdated(self, obj: Manifest) -> bool:
+        """Return whether an object is stored in a version that was the storage version before."""
+        return self._conversion is not None and obj["apiVersion"] != self._conversion.storage
 
     def reads_as_stored(self) -> bool:
-        """Return whether no object comes from another schema."""
-        return not self._inherited
+        """Return whether no object comes from another schema or version."""
+        return not self._inherited and self._conversion is None
 
     def decode(self, obj: Manifest) -> Decoded:
         """Decode nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
@@ -211,7 +260,7 @@ class Custom(Strategy):
             return errors
         if any(e.kind in BLOCKING for e in errors):
             return [*errors, invalid("", None, _UNCHECKED)]
-        evaluation = Evaluation(self.style)
+        evaluation = Evaluation(self.style, metered=self.compiled.metered)
         found = evaluation.run(rules, new) if old is None else evaluation.run(rules, new, old)
         self.forgiven += (e.text(self.style) for e in evaluation.forgiven)
         return errors + found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,7 +14,6 @@ from aiohttp import web
 
 from . import discovery, limits, listing, openapi, openapi_v2, patches, scales, status, tables
 from .actions import Call
-from .admission.calling import call
 from .asking import Ask, Said
 from .authentication import certificate_of, header_warnings
 from .authorization import attributes_of, forbidden, impersonation
@@ -66,6 +66,7 @@ class Handler:
         self.impersonation = core.impersonation
         self._play = core.rollouts.play
         self.admission = core.admission
+        self.conversions = core.conversions
         self._said: Said | None = None
         self.tokens = core.tokens
         self.address = ""
@@ -84,7 +85,7 @@ class Handler:
             self._origins.check(request.headers)
             body = await receive(request)
             certificate = certificate_of(request) if self.authenticator.certificates else b""
-            if self.admission.active:
+            if self._asks():
                 # a webhook may call this server while it is asked
                 answered = await asyncio.to_thread(self.answer, request, body, certificate)
             else:
@@ -107,20 +108,25 @@ class Handler:
 
     def answer(self, request: Request, body: bytes, certificate: bytes = b"") -> web.Response | Target:
         """Answer one request on the thread that asks; for a watch, return the target to watch."""
-        if not self.admission.active:
+        if not self._asks():
             return self._attempt(request, body, certificate, None)
         said = Said()
         while True:
             try:
                 return self._attempt(request, body, certificate, said)
             except Ask as ask:
-                mutating = isinstance(ask.key, tuple) and ask.key[0] == "mutate"
-                said.answers[ask.key] = call(ask.webhook, ask.review, mutating=mutating)
+                for key, send in ask.asks.items():
+                    said.answers[key] = send()
+
+    def _asks(self) -> bool:
+        """Return whether there are webhooks that may have to be asked."""
+        return self.admission.active or self.conversions.active
 
     def _attempt(self, request: Request, body: bytes, certificate: bytes, said: Said | None) -> web.Response | Target:
         """Answer with what webhooks have said so far, None where none is asked. Raises Ask for what one has to say."""
         with self.lock:
             self._warnings, self._deprecated, self._said = [], [], said
+            self.conversions.said = said
             try:
                 return self._answer(request, body, certificate)
             except Ask:
@@ -128,6 +134,7 @@ class Handler:
             except Exception as e:
                 return self._failure(request, e, [*self._deprecated, *self._warnings])
             finally:
+                self.conversions.said = None
                 self._play()
 
     def _failure(self, request: Request, error: Exception, warnings: Sequence[str] = ()) -> web.Response:
@@ -267,20 +274,26 @@ class Handler:
         selection = listing.Selection(matches, only_name(fields), "" if fields else labels)
         return listing.page(self.operations.store, resource, target.namespace, selection, list_options(query))
 
-    def _matches(self, request: Request, resource: Resource) -> Matcher | None:
-        """Return the test of stored objects that a request asks for. Raises ApiError 400."""
+    @staticmethod
+    def _matches(
+        request: Request, resource: Resource, view: Callable[[Manifest], Manifest] | None = None
+    ) -> Matcher | None:
+        """Return the test of stored objects, as `view` shows them, that a request asks for. Raises ApiError 400."""
         by_label, by_field = selectors_of(request, resource)
+        seen = view or resource.strategy.view
+        if resource.strategy.asks:
+            # a webhook may change labels
+            return None if by_label is None and by_field is None else _through(seen, both(by_label, by_field))
         if by_field is None:
             return by_label
         # labels are the same however an object is read; other fields are those that the client sees
-        wanted, view = by_field, self.operations.view
-        return both(by_label, lambda obj: wanted(view(resource, obj)))
+        return both(by_label, _through(seen, by_field))
 
     def _listed(self, request: Request, resource: Resource, page: listing.Page) -> Manifest | bytes:
         form, meta = accepted(request).form, page.meta
         refuse_list(resource, form)
         if form in (TABLE, PARTIAL_LIST):
-            items = [self.operations.view(resource, obj) for _, obj in page.items]
+            items = self.operations.views(resource, [obj for _, obj in page.items])
             if form == TABLE:
                 return tables.table(resource, items, meta, request.query.get("includeObject", "Metadata"))
             partials = [
@@ -412,11 +425,12 @@ class Handler:
         options = self._delete_options(request, body, target.resource.strategy.delete_warning)
         answer = self.operations.delete(target.resource, target.namespace, target.name, options)
         waits = options.cascades and not options.dry_run and "deletionTimestamp" in mapping(answer.get("metadata"))
-        return Answer(202 if waits else 200, self._shown(request, target.resource, answer), self._warnings)
+        return Answer(202 if waits else 200, self._shown(request, target.resource, answer), options.warnings)
 
     def _deletecollection(self, request: Request, target: Target, body: bytes) -> Answer:
         matches = self._matches(request, target.resource)
         options = self._delete_options(request, body, target.resource.strategy.delete_warning)
+        options.collection = True
         page = self._page(request, target, matches)
         listed = self._listed(request, target.resource, page)
         for key, obj in page.items:
@@ -425,13 +439,14 @@ class Handler:
         for key, _ in page.items:
             if self.operations.store.get(target.resource.storage, key):
                 self.operations.delete(target.resource, key[0], key[1], options)
-        return Answer(200, listed, self._warnings)
+        return Answer(200, listed, options.warnings)
 
     def _delete_options(self, request: Request, body: bytes, warning: str) -> DeleteOptions:
         options = delete_options(request, body)
         options.user, options.said = self._user, self._said
         if warning and not (options.propagation or options.cascades):
-            self._warnings = [warning]
+            options.warnings.append(warning)
+        self._warnings = options.warnings
         return options
 
     async def _watch(self, request: web.BaseRequest, target: Target) -> web.StreamResponse:
@@ -450,8 +465,15 @@ class Handler:
         self.watches.add(watch)
         try:
             await response.prepare(request)
+            asks = target.resource.strategy.asks
             while not self.closing and (lines := await watch.next()):
+                fails = False
+                if asks:
+                    # a webhook is asked when the event is sent, not by whoever writes
+                    lines, fails = await asyncio.to_thread(self._converted_lines, request, target.resource, lines)
                 await response.write(lines)
+                if fails:
+                    break
         except (ConnectionResetError, asyncio.CancelledError):
             log.debug("watch of %s closed by the client", target.resource.plural)
         finally:
@@ -466,17 +488,47 @@ class Handler:
             parsed_version(query.get("resourceVersion", ""))
         except ValueError as error:
             raise status.ApiError(500, "", str(error)) from None
-        matches = self._matches(request, resource)
+        matches = self._matches(request, resource, resource.strategy.glimpse)
         options, seconds = list_options(query, watch=True), number(query.get("timeoutSeconds", ""))
 
         def shown(obj: Manifest) -> Manifest:
             return self._shown(request, resource, self.operations.view(resource, obj))
 
-        texts = EventTexts(store.shelf(resource.storage), resource, shown if accepted(request).form else None)
+        show = _as_stored if resource.strategy.asks else shown if accepted(request).form else None
+        texts = EventTexts(store.shelf(resource.storage), resource, show)
         try:
             return Watch(store, resource, texts, target.namespace, matches, options, seconds)
         except status.ApiError as error:
             raise _Expired(error) from None
+
+    def _converted_lines(self, request: Request, resource: Resource, lines: bytes) -> tuple[bytes, bool]:
+        """Return events with their objects in the version that is watched, and whether that has failed."""
+        out = []
+        for line in lines.splitlines():
+            event = json.loads(line)
+            if event["type"] != "BOOKMARK":
+                event = self._converted(request, resource, event)
+            out.append(compact(event) + b"\n")
+            if event["type"] == "ERROR":
+                return b"".join(out), True
+        return b"".join(out), False
+
+    def _converted(self, request: Request, resource: Resource, event: Manifest) -> Manifest:
+        """Return an event with its object in the version that is watched, or the error of that."""
+        try:
+            obj = resource.strategy.view_now(event["object"])
+        except status.ApiError as error:
+            return {"type": "ERROR", "object": error.body()}
+        return {**event, "object": self._shown(request, resource, obj)}
+
+
+def _through(view: Callable[[Manifest], Manifest], matches: Matcher | None) -> Matcher | None:
+    """Return a test of objects as `view` shows them."""
+    return None if matches is None else lambda obj: matches(view(obj))
+
+
+def _as_stored(obj: Manifest) -> Manifest:
+    return obj
 
 
 class _Expired(Exception):

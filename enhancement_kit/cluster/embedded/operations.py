@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
 from . import applying, etcd_size, objectmeta, status
-from .admission.admission import Admission, Write
+from .admission import Admission, Write
 from .decoding import bad_patch, decode
 from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
@@ -69,7 +69,14 @@ class Operations:
 
     def view(self, resource: Resource, obj: Manifest) -> Manifest:
         """Return a stored object in the version of the path, read through the present schema. Not to be changed."""
-        seen = resource.strategy.view(obj)
+        return self._stamped(resource, resource.strategy.view(obj))
+
+    def views(self, resource: Resource, objects: Sequence[Manifest]) -> list[Manifest]:
+        """Return stored objects as `view` does."""
+        return [self._stamped(resource, seen) for seen in resource.strategy.views(objects)]
+
+    @staticmethod
+    def _stamped(resource: Resource, seen: Manifest) -> Manifest:
         if seen.get("apiVersion") != resource.api_version:
             seen = {**seen, "apiVersion": resource.api_version, "kind": resource.kind}
         return seen
@@ -147,11 +154,7 @@ class Operations:
         if resource.custom:
             options.warnings += objectmeta.finalizer_warnings(meta, {})
         obj["metadata"] = ordered(meta)
-        if options.dry_run:
-            return self.view(resource, obj)
-        etcd_size.check(resource, (namespace, name), obj, options, new=True)
-        self.store.put(resource.storage, (namespace, name), obj)
-        return self.view(resource, obj)
+        return self._keep(resource, (namespace, name), obj, options, new=True)[1]
 
     def update(
         self, resource: Resource, namespace: str, name: str, body: Manifest, options: Options, *, recorded: bool = False
@@ -250,17 +253,32 @@ class Operations:
         if resource.custom:
             options.warnings += objectmeta.finalizer_warnings(meta, before)
         new["metadata"] = ordered(new["metadata"])
-        if same(new, old):
+        before = self.store.get(resource.storage, key)
+        if same(new, old) and not (before is not None and strategy.is_outdated(before)):
             return old
-        if options.dry_run:
+        if options.dry_run and not strategy.asks:
             return new
-        etcd_size.check(resource, key, new, options, new=False)
-        self.store.put(resource.storage, key, new)
+        kept, answer = self._keep(resource, key, new, options, new=False)
         stored = self.store.get(resource.storage, key)
-        if stored is new and meta.get("deletionTimestamp") and not strategy.waits(new) and not self.runs(new):
+        if stored is kept and meta.get("deletionTimestamp") and not strategy.waits(new) and not self.runs(new):
             self.finish_delete(resource, key)
-            return new
-        return self.view(resource, new)
+        return answer
+
+    def _keep(
+        self, resource: Resource, key: Key, obj: Manifest, options: Options, *, new: bool
+    ) -> tuple[Manifest, Manifest]:
+        """Store an object, and return what is stored of it, and the answer. Raises ApiError and Ask before it does."""
+        kept = resource.strategy.stored(obj)
+        # nothing may be asked when the object is stored
+        answer = resource.strategy.answered(kept) if resource.strategy.asks else kept
+        if not options.dry_run:
+            etcd_size.check(resource, key, kept, options, new=new)
+            self.store.put(resource.storage, key, kept)
+        if not resource.strategy.asks:
+            return kept, self.view(resource, kept)
+        if answer is not kept and not options.dry_run:
+            answer["metadata"]["resourceVersion"] = kept["metadata"]["resourceVersion"]
+        return kept, answer
 
     def patch(
         self,
@@ -389,7 +407,12 @@ class Operations:
             self.settle(resource, key)
         elif not waits and not self.runs(marked):
             self.finish_delete(resource, key)
-        return self.view(resource, marked)
+        if not resource.strategy.asks:
+            return self.view(resource, marked)
+        # a webhook has been asked for the object already, of which only metadata has changed
+        told = {k: v for k, v in meta.items() if k in ("labels", "annotations")}
+        kept = {k: v for k, v in marked["metadata"].items() if k not in ("labels", "annotations")}
+        return {**old, "metadata": ordered(kept | told)}
 
     def runs(self, obj: Manifest) -> bool:
         """Return whether an object that is being deleted waits for the kubelet, where none is played."""

@@ -62,6 +62,9 @@ class DeleteOptions:
     cascades: bool = False
     """Whether the client asked, in the old way, that dependents go as well: it is told where the object has to wait."""
     dry_run: bool = False
+    collection: bool = False
+    """Whether all objects of a kind are deleted."""
+    warnings: list[str] = field(default_factory=list)
     user: User = ADMIN
     """Who asks."""
     said: Said | None = None

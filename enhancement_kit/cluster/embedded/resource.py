@@ -82,6 +82,33 @@ class Strategy:
         """Return the seconds that a deleted object gets; None where it goes without. `wanted` is what is asked for."""
         return None
 
+    asks = False
+    """Whether reading an object may ask a webhook."""
+
+    def views(self, objects: Sequence[Manifest]) -> Sequence[Manifest]:
+        """Return stored objects as `view` does."""
+        return [self.view(obj) for obj in objects]
+
+    def glimpse(self, obj: Manifest) -> Manifest:
+        """Return a stored object as far as it is seen without asking anybody."""
+        return self.view(obj)
+
+    def view_now(self, obj: Manifest) -> Manifest:
+        """Return a stored object outside of a request, where a webhook may be asked at once. Raises ApiError."""
+        return self.view(obj)
+
+    def stored(self, obj: Manifest) -> Manifest:
+        """Return an object in the form in which it is stored."""
+        return obj
+
+    def answered(self, obj: Manifest) -> Manifest:
+        """Return an object, in the form in which it is stored, as the answer to its write."""
+        return self.view(obj)
+
+    def is_outdated(self, obj: Manifest) -> bool:
+        """Return whether a stored object has an older form than a write would give it."""
+        return False
+
     def deleted(self, obj: Manifest) -> Manifest:
         """Return the object that a delete answers with."""
         return obj

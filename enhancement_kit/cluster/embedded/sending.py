@@ -19,11 +19,10 @@ def list_text(shelf: Shelf, resource: Resource, items: Sequence[tuple[Key, Manif
     """Return a list of stored objects."""
     # lists of Go types do not repeat what kind their items are of
     beginning = b"{" if resource.strategy.typed else _beginning(resource)
-    view = resource.strategy.view
     if resource.strategy.reads_as_stored():
         rests = shelf.texts.several(items, shelf.objects)
     else:
-        rests = [rest_of(view(obj)) for _, obj in items]
+        rests = [rest_of(obj) for obj in resource.strategy.views([obj for _, obj in items])]
     joined = beginning + (b"," + beginning).join(rests) if rests else b""
     listing = {"kind": resource.list_kind, "apiVersion": resource.api_version, "metadata": meta}
     return b'%b,"items":[%b]}' % (compact(listing)[:-1], joined)

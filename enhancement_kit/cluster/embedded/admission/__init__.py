@@ -1,5 +1,6 @@
-"""Admission webhooks: which are asked about a write, what they are sent, and what becomes of their answers."""
+"""Admission: the policies and webhooks that judge or change a write, and what becomes of their answers."""
 
 from .admission import Admission
+from .write import Write
 
-__all__ = ["Admission"]
+__all__ = ["Admission", "Write"]

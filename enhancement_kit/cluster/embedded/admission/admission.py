@@ -6,64 +6,45 @@ import base64
 import binascii
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .. import status
 from ..asking import Ask
+from ..cel.conditions import compile_condition
+from ..cel.engine import EvalError
 from ..fielderrors import quote
 from ..jsonpatches import undecodable
-from ..labelselectors import chosen
-from ..objects import Manifest, clone, mapping, new_uid
-from ..options import DeleteOptions, Options
+from ..objects import Manifest, clone, mapping
 from ..patches import json_patch
 from ..registry import Registry
 from ..resource import Resource
-from ..store import Event, Key, Store
-from .matching import rule_matches
+from ..store import Event, Store
+from .calling import call
+from .expressions import CONDITIONS, Expressions, meets
+from .matching import GROUP, Matcher
+from .policies import BINDINGS, Policies
+from .write import Write
 
-GROUP = "admissionregistration.k8s.io"
 _MUTATING, _VALIDATING = (GROUP, "mutatingwebhookconfigurations"), (GROUP, "validatingwebhookconfigurations")
-_NAMESPACES = ("", "namespaces")
-
-
-@dataclass
-class Write:
-    """A write that webhooks are asked about."""
-
-    operation: str
-    resource: Resource
-    key: Key
-    obj: Manifest | None
-    old: Manifest | None
-    options: Options | DeleteOptions
-
-    @property
-    def subresource(self) -> str:
-        """The subresource that is written."""
-        return self.options.subresource if isinstance(self.options, Options) else ""
-
-    def name(self) -> str:
-        """Return the object's name, which a new object may not have yet."""
-        return self.key[1] or str(mapping((self.obj or {}).get("metadata")).get("name", ""))
-
-    def namespace(self) -> str:
-        """Return the namespace of the request; that of a namespace is itself."""
-        return self.name() if self.resource.storage == _NAMESPACES else self.key[0]
+_CONFIGURATIONS = (_MUTATING, _VALIDATING, BINDINGS)
 
 
 class Admission:
     """Asks the webhooks of the stored configurations. Their own configurations are shown to none."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
-        self._store, self._registry = store, registry
+        self._store = store
+        self._matcher = Matcher(store, registry)
+        self.expressions = Expressions(store)
+        self._policies = Policies(store, registry, self._matcher, self.expressions)
         self.active = False
         """Whether there is any configuration."""
         store.listeners.append(self._note)
 
     def _note(self, event: Event) -> None:
-        if event.place in (_MUTATING, _VALIDATING):
-            self.active = any(self._store.list(place) for place in (_MUTATING, _VALIDATING))
+        if event.place in _CONFIGURATIONS:
+            self.active = any(self._store.list(place) for place in _CONFIGURATIONS)
 
     def forget(self) -> None:
         """Forget the configurations, which are gone."""
@@ -97,7 +78,10 @@ class Admission:
         return write.obj or {}
 
     def validate(self, write: Write) -> None:
-        """Ask whether a write is allowed. Raises ApiError where it is not, and Ask."""
+        """Ask whether a write is allowed: policies, then webhooks. Raises ApiError where it is not, and Ask."""
+        if write.resource.group == GROUP:
+            return
+        self._policies.validate(write)
         for place, hook in enumerate(self._hooks(_VALIDATING, write.resource)):
             asked = self._asked(write, hook)
             if asked is not None:
@@ -112,31 +96,17 @@ class Admission:
 
     def _asked(self, write: Write, hook: Manifest) -> Resource | None:
         """Return the version of the resource in which a webhook is asked; None where it is not asked."""
-        labels = [mapping(mapping(one.get("metadata")).get("labels")) for one in (write.obj, write.old) if one]
-        if not any(chosen(mapping(hook.get("objectSelector")), one) for one in labels):
-            return None
-        if not self._in_namespace(write, mapping(hook.get("namespaceSelector"))):
-            return None
-        exact = write.resource
-        versions = [exact]
-        if hook.get("matchPolicy", "Equivalent") == "Equivalent":
-            found = (self._registry.find(exact.group, v, exact.plural) for v in self._registry.versions(exact.group))
-            versions += [one for one in found if one is not None and one.version != exact.version]
-        for version in versions:
-            if any(rule_matches(r, version, write.subresource, write.operation) for r in hook.get("rules") or ()):
-                return version
-        return None
-
-    def _in_namespace(self, write: Write, selector: Manifest) -> bool:
-        if not selector:
-            return True
-        if write.resource.storage == _NAMESPACES:
-            shown = write.obj or write.old or {}
-            return chosen(selector, mapping(mapping(shown.get("metadata")).get("labels")))
-        if not write.resource.namespaced:
-            return True
-        namespace = self._store.get(_NAMESPACES, ("", write.key[0])) or {"metadata": {}}
-        return chosen(selector, mapping(namespace["metadata"].get("labels")))
+        asked = self._matcher.matched(write, hook, hook.get("rules") or ())
+        conditions = hook.get("matchConditions")
+        if asked is None or not conditions:
+            return asked
+        compiled = [compile_condition(str(one["expression"]).strip(), CONDITIONS) for one in conditions]
+        failing = hook.get("failurePolicy", "Fail") == "Fail"
+        try:
+            met = meets(compiled, self.expressions.request(write, asked), failing=failing)
+        except EvalError as error:
+            raise status.forbidden(write.resource.group, write.resource.plural, write.name(), str(error)) from None
+        return asked if met else None
 
     def _response(self, turn: tuple[str, int, int], hook: Manifest, asked: Resource, write: Write) -> Manifest:
         """Return a webhook's answer that allows the write. Raises ApiError, and Ask where it has not answered yet."""
@@ -146,14 +116,15 @@ class Admission:
         key = (*turn, hook["configuration"], hook["name"], write.operation, write.resource.storage, write.key)
         answer = write.options.said.answers.get(key)
         if answer is None:
-            raise Ask(key, hook, _review(write, asked))
+            request = write.request(asked) | write.objects(asked)
+            review = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": request}
+            raise Ask({key: partial(call, hook, review, mutating=turn[0] == "mutate")})
         if answer.failure:
             if hook.get("failurePolicy", "Fail") == "Ignore":
                 return {}
             text = f"failed calling webhook {quote(hook['name'])}: {answer.failure}"
             raise status.internal_error(text, {"causes": [{"message": text}]})
-        if isinstance(write.options, Options):
-            write.options.warnings += [str(w) for w in answer.response.get("warnings") or ()]
+        write.options.warnings += [str(w) for w in answer.response.get("warnings") or ()]
         if not answer.response.get("allowed"):
             raise _denied(hook["name"], mapping(answer.response.get("status")))
         return answer.response
@@ -180,49 +151,3 @@ def _patched(name: str, obj: Manifest, patch: Any) -> Manifest:
         return json_patch(clone(obj), operations)
     except status.ApiError as error:
         raise status.internal_error(error.message) from None
-
-
-def _review(write: Write, asked: Resource) -> Manifest:
-    resource, options = write.resource, write.options
-    request: dict[str, Any] = {"uid": new_uid(), **_names(asked, "kind", "resource")}
-    if write.subresource:
-        request["subResource"] = write.subresource
-    request |= _names(resource, "requestKind", "requestResource")
-    if write.subresource:
-        request["requestSubResource"] = write.subresource
-    if write.name():
-        request["name"] = write.name()
-    if write.namespace():
-        request["namespace"] = write.namespace()
-    request |= {
-        "operation": write.operation,
-        "userInfo": options.user.info(),
-        "object": _shown(write.obj, asked),
-        "oldObject": _shown(write.old, asked),
-        "dryRun": options.dry_run,
-        "options": _options(write),
-    }
-    return {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": request}
-
-
-def _names(resource: Resource, kind: str, plural: str) -> Manifest:
-    place = {"group": resource.group, "version": resource.version}
-    return {kind: {**place, "kind": resource.kind}, plural: {**place, "resource": resource.plural}}
-
-
-def _shown(obj: Manifest | None, asked: Resource) -> Manifest | None:
-    return None if obj is None else {**obj, "apiVersion": asked.api_version, "kind": asked.kind}
-
-
-def _options(write: Write) -> Manifest:
-    kinds = {"CREATE": "CreateOptions", "UPDATE": "UpdateOptions", "DELETE": "DeleteOptions"}
-    shown: Manifest = {"kind": kinds[write.operation], "apiVersion": "meta.k8s.io/v1"}
-    if isinstance(write.options, Options):
-        if write.options.patched or write.options.applied:
-            shown["kind"] = "PatchOptions"
-        shown |= {"fieldManager": write.options.manager, "fieldValidation": write.options.validation}
-    elif write.options.propagation:
-        shown["propagationPolicy"] = write.options.propagation
-    if write.options.dry_run:
-        shown["dryRun"] = ["All"]
-    return shown

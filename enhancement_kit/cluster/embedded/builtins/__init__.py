@@ -19,6 +19,7 @@ from .events import CORE, NEW, Events
 from .jobs import CronJobs, Jobs
 from .networking import IngressClasses, Ingresses, NetworkPolicies
 from .plain import CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
+from .policies import Policies, PolicyBindings
 from .scheduling import PriorityClasses
 from .services import Services
 from .storage import Claims, StorageClasses, Volumes
@@ -43,6 +44,8 @@ class _Row:
     """Its columns; else name and age."""
     all: bool = False
     """Whether `kubectl get all` lists it."""
+    extends: bool = False
+    """Whether it is in the category of what extends the API."""
     strategy: type[Builtin] = Builtin
     """Its rules; the base class has those of metadata and field types only."""
     parts: tuple[str, ...] = ()
@@ -62,6 +65,8 @@ _STRUCTURAL = (
         namespaced=False,
         generation=True,
         strategy=WebhookConfigurations,
+        shown=columns.WEBHOOKS,
+        extends=True,
     ),
     _Row(
         "admissionregistration.k8s.io",
@@ -72,6 +77,33 @@ _STRUCTURAL = (
         namespaced=False,
         generation=True,
         strategy=WebhookConfigurations,
+        shown=columns.WEBHOOKS,
+        extends=True,
+    ),
+    _Row(
+        "admissionregistration.k8s.io",
+        "v1",
+        "ValidatingAdmissionPolicy",
+        "validatingadmissionpolicies",
+        "V1ValidatingAdmissionPolicy",
+        namespaced=False,
+        status=True,
+        generation=True,
+        strategy=Policies,
+        shown=columns.POLICIES,
+        extends=True,
+    ),
+    _Row(
+        "admissionregistration.k8s.io",
+        "v1",
+        "ValidatingAdmissionPolicyBinding",
+        "validatingadmissionpolicybindings",
+        "V1ValidatingAdmissionPolicyBinding",
+        namespaced=False,
+        generation=True,
+        strategy=PolicyBindings,
+        shown=columns.POLICY_BINDINGS,
+        extends=True,
     ),
     _Row(
         "",
@@ -434,7 +466,7 @@ def resources(services: Callable[[], list[Manifest]]) -> list[Resource]:
                 row.namespaced,
                 strategy,
                 short_names=row.short,
-                categories=("all",) if row.all else (),
+                categories=("all",) if row.all else ("api-extensions",) if row.extends else (),
                 columns=row.shown,
                 warning=row.warning,
                 subresources=frozenset(subresources),

@@ -46,6 +46,29 @@ def label_text(labels: Any) -> str:
     return ",".join(f"{k}={v}" for k, v in sorted(mapping(labels).items())) or "<none>"
 
 
+def _param_kind(obj: Manifest) -> str:
+    kind = obj["spec"].get("paramKind")
+    return f"{kind.get('apiVersion', '')}/{kind.get('kind', '')}" if kind else "<unset>"
+
+
+def _param(obj: Manifest) -> str:
+    reference = mapping(obj["spec"].get("paramRef"))
+    if reference.get("name"):
+        return f"{reference.get('namespace') or '*'}/{reference['name']}"
+    wanted = reference.get("selector")
+    if wanted is None:
+        return "<unset>"
+    # as Go prints the struct
+    labels = " ".join(f"{key}: {value}," for key, value in sorted(mapping(wanted.get("matchLabels")).items()))
+    shown = f"map[string]string{{{labels}}}"
+    more = "".join(
+        f"LabelSelectorRequirement{{Key:{one['key']},Operator:{one['operator']},"
+        f"Values:[{' '.join(one.get('values') or ())}],}},"
+        for one in wanted.get("matchExpressions") or ()
+    )
+    return f"&LabelSelector{{MatchLabels:{shown},MatchExpressions:[]LabelSelectorRequirement{{{more}}},}}"
+
+
 def _pod_ready(obj: Manifest) -> str:
     states = mapping(obj.get("status")).get("containerStatuses") or ()
     return f"{sum(bool(s.get('ready')) for s in states)}/{len(obj['spec'].get('containers') or ())}"
@@ -163,6 +186,13 @@ EVENTS = (
 )
 LEASES = (_shown("Holder", lambda obj: mapping(obj.get("spec")).get("holderIdentity", "")), AGE)
 CREATED = (Column("Created At", "", cell=lambda obj: obj["metadata"]["creationTimestamp"]),)
+WEBHOOKS = (Column("Webhooks", "", "integer", cell=lambda obj: len(obj.get("webhooks") or ())), AGE)
+POLICIES = (
+    Column("Validations", "", "integer", cell=lambda obj: len(obj["spec"].get("validations") or ())),
+    _shown("ParamKind", _param_kind),
+    AGE,
+)
+POLICY_BINDINGS = (_shown("PolicyName", lambda obj: obj["spec"].get("policyName", "")), _shown("ParamRef", _param), AGE)
 BINDINGS = (
     _shown("Role", _role),
     AGE,

@@ -19,9 +19,16 @@ _WEBHOOK: Mapping[str, Any] = {
 }
 
 STATIC: Mapping[str, Mapping[str, Any]] = {
+    "admissionregistration/v1.MatchResources": {
+        "matchPolicy": "Equivalent",
+        "namespaceSelector": {},
+        "objectSelector": {},
+    },
     "admissionregistration/v1.MutatingWebhook": {**_WEBHOOK, "reinvocationPolicy": "Never"},
+    "admissionregistration/v1.NamedRuleWithOperations": {"scope": "*"},
     "admissionregistration/v1.RuleWithOperations": {"scope": "*"},
     "admissionregistration/v1.ServiceReference": {"port": 443},
+    "admissionregistration/v1.ValidatingAdmissionPolicySpec": {"failurePolicy": "Fail"},
     "admissionregistration/v1.ValidatingWebhook": _WEBHOOK,
     "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy": {"whenDeleted": "Retain", "whenScaled": "Retain"},
     "batch/v1.CronJobSpec": {

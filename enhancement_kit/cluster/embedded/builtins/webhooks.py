@@ -6,24 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import urlsplit
 
-from ..fielderrors import FieldError, duplicate, forbidden, invalid, not_supported, required
+from ..cel.conditions import Place
+from ..fielderrors import FieldError, duplicate, invalid, not_supported, required
 from ..names import is_subdomain
 from ..objects import Manifest, mapping
+from .admission_rules import MATCHES, POLICIES, condition_errors, rule_errors
 from .common import Builtin
 
 _SIDE_EFFECTS = ("None", "NoneOnDryRun")
 _CHOICES = {
-    "failurePolicy": ("Fail", "Ignore"),
-    "matchPolicy": ("Equivalent", "Exact"),
+    "failurePolicy": POLICIES,
+    "matchPolicy": MATCHES,
     "reinvocationPolicy": ("IfNeeded", "Never"),
 }
-_OPERATIONS = ("*", "CONNECT", "CREATE", "DELETE", "UPDATE")
-_SCOPES = ("*", "Cluster", "Namespaced")
 _VERSIONS = ("v1", "v1beta1")
-_NOT_EVALUATED = "the embedded API does not evaluate match conditions; leave them out, or test on a real server"
 
 
 class WebhookConfigurations(Builtin):
@@ -54,7 +52,7 @@ def _webhook(hook: Manifest, path: str) -> list[FieldError]:
     errors = _name(hook.get("name", ""), f"{path}.name")
     errors += _versions(hook.get("admissionReviewVersions") or [], f"{path}.admissionReviewVersions")
     for i, rule in enumerate(hook.get("rules") or ()):
-        errors += _rule(rule, f"{path}.rules[{i}]")
+        errors += rule_errors(rule, f"{path}.rules[{i}]")
     for field, allowed in _CHOICES.items():
         if field in hook and hook[field] not in allowed:
             errors.append(not_supported(f"{path}.{field}", hook[field], allowed))
@@ -67,9 +65,7 @@ def _webhook(hook: Manifest, path: str) -> list[FieldError]:
         why = "the timeout value must be between 1 and 30 seconds"
         errors.append(invalid(f"{path}.timeoutSeconds", hook["timeoutSeconds"], why))
     errors += _client(mapping(hook.get("clientConfig")), f"{path}.clientConfig")
-    if hook.get("matchConditions"):
-        errors.append(forbidden(f"{path}.matchConditions", _NOT_EVALUATED))
-    return errors
+    return errors + condition_errors(hook.get("matchConditions") or (), f"{path}.matchConditions", Place())
 
 
 def _name(name: str, path: str) -> list[FieldError]:
@@ -88,38 +84,6 @@ def _versions(versions: list[str], path: str) -> list[FieldError]:
     if not set(versions) & set(_VERSIONS):
         errors.append(invalid(path, versions, f"must include at least one of {', '.join(_VERSIONS)}"))
     return errors
-
-
-def _rule(rule: Manifest, path: str) -> list[FieldError]:
-    errors = _listed(rule, "operations", path, "operations")
-    for i, operation in enumerate(rule.get("operations") or ()):
-        if operation not in _OPERATIONS:
-            errors.append(not_supported(f"{path}.operations[{i}]", operation, _OPERATIONS))
-    errors += _listed(rule, "apiGroups", path, "API groups")
-    errors += _listed(rule, "apiVersions", path, "API versions")
-    errors += [required(f"{path}.apiVersions[{i}]") for i, v in enumerate(rule.get("apiVersions") or ()) if not v]
-    resources = rule.get("resources") or []
-    if not resources:
-        errors.append(required(f"{path}.resources"))
-    errors += [required(f"{path}.resources[{i}]") for i, name in enumerate(resources) if not name]
-    if "*/*" in resources and len(resources) > 1:
-        why = "if '*/*' is present, must not specify other resources"
-        errors.append(invalid(f"{path}.resources", resources, why))
-    elif "*" in resources and any("/" not in name for name in resources if name != "*"):
-        why = "if '*' is present, must not specify other resources without subresources"
-        errors.append(invalid(f"{path}.resources", resources, why))
-    if rule.get("scope", "*") not in _SCOPES:
-        errors.append(not_supported(f"{path}.scope", rule["scope"], _SCOPES))
-    return errors
-
-
-def _listed(rule: Manifest, field: str, path: str, what: str) -> list[FieldError]:
-    values: list[Any] = rule.get(field) or []
-    if not values:
-        return [required(f"{path}.{field}")]
-    if "*" in values and len(values) > 1:
-        return [invalid(f"{path}.{field}", values, f"if '*' is present, must not specify other {what}")]
-    return []
 
 
 def _client(config: Manifest, path: str) -> list[FieldError]:

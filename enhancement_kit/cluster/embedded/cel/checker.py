@@ -1,26 +1,49 @@
 """Static checks that the engine cannot make, since it sees objects as maps: fields that a schema does not have.
 
-Types are: a Schema, ("list", type), ("map", type), ("optional", type), the name of a scalar, or None for anything.
+Types are: a Schema, Fields, Opaque, ("list", type), ("map", type), ("optional", type), the name of a scalar, or None
+for anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..regexes import BadPattern, compiled
 from ..schema.structural import Schema
 from .names import unescape
 from .parser import Node, binds_two, children
 
 Type = Any
-_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map"})
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map", "sortBy"})
+_SAME = frozenset({"distinct", "reverse", "slice", "sort"})
+"""Functions of a list whose result has its type."""
 _SCALARS = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
 _OPERANDS = frozenset({"string", "int", "double", "bool"})
 _ORDER = frozenset({"<", "<=", ">", ">="})
-_META = {"name": "string", "generateName": "string"}
 
 
+_PLAIN_LITERAL = re.compile(r"""(['"])([^'"\\\n]*)\1""")
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        compiled(text)
+    except BadPattern:
+        return False
+    return True
+
+
+_LITERALS: Mapping[str, Callable[[str], bool]] = {
+    "duration": lambda text: re.fullmatch(r"[+-]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)", text) is not None,
+    "timestamp": lambda text: (
+        re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", text) is not None
+    ),
+    "matches": _is_pattern,
+}
+"""Functions whose literal arguments are checked, and how."""
 Signature = Callable[[str, bool, tuple[str, ...]], tuple[Type, str]]
 """From an operator or function, whether it is a member, and scalar operand types, to its result and what is wrong."""
 
@@ -36,10 +59,10 @@ class Checked:
     """The ids of integer operands that are compared with a double."""
 
 
-def check(source: str, tree: Node, self_type: Type, old_type: Type, signature: Signature) -> Checked:
-    """Check an expression."""
+def check(source: str, tree: Node, variables: Mapping[str, Type], signature: Signature) -> Checked:
+    """Check an expression with variables of these types."""
     checker = _Checker(source, signature)
-    found = checker.type(tree, {"self": self_type, "oldSelf": old_type})
+    found = checker.type(tree, dict(variables))
     return Checked(found, checker.errors, checker.widened)
 
 
@@ -48,6 +71,16 @@ def uses(tree: Node, name: str) -> bool:
     if tree.kind == "ident" and tree.name == name:
         return True
     return any(uses(n, name) for n in children(tree))
+
+
+def undeclared(source: str, tree: Node, name: str) -> str:
+    """Return the error of a name that is not declared, at the first place where it stands."""
+    found = tree if tree.kind == "ident" and tree.name == name else None
+    if found is not None:
+        # the node of a name in parentheses begins with them
+        at = source.index(name, found.start)
+        return located(source, at, f"undeclared reference to '{name}' (in container '')")
+    return next((text for below in children(tree) if (text := undeclared(source, below, name))), "")
 
 
 def located(source: str, at: int, text: str) -> str:
@@ -59,8 +92,23 @@ def located(source: str, at: int, text: str) -> str:
     return f"ERROR: <input>:{line + 1}:{column + 1}: {text}\n | {shown}\n | {'.' * column}^"
 
 
-class RootMeta:
-    """The type of `metadata` at the root and in embedded resources: name and generateName only."""
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """The type of an object with these fields only."""
+
+    types: Mapping[str, Type]
+
+
+@dataclass(frozen=True, eq=False)
+class Opaque:
+    """A type of its own: its name, and what its functions return, and its fields (`.field`)."""
+
+    name: str
+    results: Mapping[str, Type]
+
+
+ROOT_META = Fields({"name": "string", "generateName": "string"})
+"""The type of `metadata` at the root and in embedded resources."""
 
 
 class _Checker:
@@ -69,6 +117,8 @@ class _Checker:
         self.signature = signature
         self.errors: list[str] = []
         self.widened: set[int] = set()
+        self.mixed: set[int] = set()
+        """The ids of lists whose values may have different types."""
 
     def type(self, node: Node, scope: dict[str, Type]) -> Type:
         if node.kind == "literal":
@@ -86,9 +136,23 @@ class _Checker:
         if node.kind == "call":
             return self.call(node, scope)
         kinds = [self.type(a, scope) for a in node.args]
-        return (
-            ("list", kinds[0] if kinds and all(k is kinds[0] for k in kinds) else None) if node.kind == "list" else None
-        )
+        if node.kind == "list":
+            if id(node) not in self.mixed:
+                self.alike(node.args, kinds)
+            return ("list", kinds[0] if kinds and all(k is kinds[0] for k in kinds) else None)
+        if node.kind == "map":
+            for part in (0, 1):
+                self.alike(node.args[part::2], kinds[part::2])
+        return None
+
+    def alike(self, nodes: list[Node], kinds: list[Type]) -> None:
+        """Note where the values of a literal have different types (cel-go's HomogeneousAggregateLiterals)."""
+        first = kinds[0] if kinds else None
+        for node, kind in zip(nodes, kinds, strict=True):
+            if isinstance(first, str) and isinstance(kind, str) and kind != first and "null" not in (first, kind):
+                text = f"expected type '{first}' but found '{kind}'"
+                self.errors.append(located(self.source, node.start, text))
+                return
 
     def select(self, node: Node, of: Type) -> Type:
         optional = node.optional or _optional(of)
@@ -96,10 +160,10 @@ class _Checker:
         return ("optional", found) if optional else found
 
     def field(self, node: Node, of: Type) -> Type:
-        if isinstance(of, RootMeta):
-            if node.name in _META:
-                return _META[node.name]
-            return self.undefined(node)
+        if isinstance(of, Opaque):
+            return of.results.get(f".{node.name}")
+        if isinstance(of, Fields):
+            return of.types[node.name] if node.name in of.types else self.undefined(node)
         if isinstance(of, tuple) and of[0] == "map":
             return of[1]
         if not isinstance(of, Schema) or of.int_or_string:
@@ -109,7 +173,7 @@ class _Checker:
                 return reduced(of.additional)
             name = unescape(node.name)
             if name == "metadata" and of.embedded:
-                return RootMeta()
+                return ROOT_META
             if name in ("apiVersion", "kind") and of.embedded:
                 return "string"
             sub = of.properties.get(name)
@@ -135,7 +199,14 @@ class _Checker:
             return self.macro_of_two(node, target, scope)
         if node.target is not None and node.name in _MACROS and len(node.args) >= 2 and node.args[0].kind == "ident":
             return self.macro(node, target, scope)
+        if node.name == "format" and node.target is not None:
+            self.mixed.update(map(id, node.args))
         kinds = [self.type(a, scope) for a in node.args]
+        self.constant(node)
+        if isinstance(target, Opaque) and node.name in target.results:
+            return target.results[node.name]
+        if node.name in _SAME and node.target is not None and not isinstance(target, str):
+            return target
         if node.name == "?:":
             return kinds[1] if kinds[1] is kinds[2] else None
         if _optional(target) and node.name in ("value", "orValue"):
@@ -143,6 +214,17 @@ class _Checker:
         if _optional(target) and node.name == "or":
             return target
         return self.operation(node, target, kinds)
+
+    def constant(self, node: Node) -> None:
+        """Note a literal argument that its function cannot read (cel-go's validators of literals)."""
+        member = node.name == "matches" and node.target is not None
+        readable = _LITERALS.get(node.name) if member or node.target is None else None
+        argument = node.args[-1] if node.args else None
+        if readable is None or argument is None or argument.kind != "literal" or argument.name != "string":
+            return
+        found = _PLAIN_LITERAL.fullmatch(argument.text)
+        if found is not None and not readable(found[2]):
+            self.errors.append(located(self.source, argument.start, f"invalid {node.name} argument"))
 
     def operation(self, node: Node, target: Type, kinds: list[Type]) -> Type:
         if node.name in _ORDER and set(kinds) == {"int", "double"}:
@@ -162,7 +244,7 @@ class _Checker:
         is_map = isinstance(of, Schema) and of.additional is not None and of.type == "object"
         inner = {**scope, node.args[0].name: "string" if is_map else self.item(of)}
         kinds = [self.type(a, inner) for a in node.args[1:]]
-        if node.name == "filter":
+        if node.name in ("filter", "sortBy"):
             return target
         return ("list", kinds[-1]) if node.name == "map" else "bool"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .costs_of_calls import CALLS, QUALIFIED, RESULTS, Called, literal_size
+from .costs_of_calls import CALLS, QUALIFIED, RESULTS, Called, literal_size, squared
 from .parser import Node, binds_two
 from .sizes import NOWHERE, UNLIMITED, Declared, Type, plus, scaled, times
 
@@ -26,7 +26,7 @@ _OPAQUE = frozenset({"ip", "cidr", "quantity", "semver"})
 _FORMAT_SIZE = 64
 _ARITHMETIC = frozenset({"-", "*", "/", "%"})
 _ORDER = frozenset({"<", "<=", ">", ">="})
-_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map", "optMap", "optFlatMap"})
+_MACROS = frozenset({"all", "exists", "exists_one", "existsOne", "filter", "map", "optMap", "optFlatMap", "sortBy"})
 _STEPS = {"all": 3, "exists": 4}
 _ONES = frozenset({"exists_one", "existsOne"})
 
@@ -267,6 +267,12 @@ class _Estimator:
             kept = self.at(1, kept.type, kept.path, kept.size)
         step = body + (13 if name == "filter" else 12)
         entry = (True, _ONE, (0, kept.most))
+        if name == "sortBy":
+            keys = Value(0, ("list", last.type), (of.range[0], count))
+            own_cost, size = squared(keys, sorting=True)
+            # the list is bound to a name, which is read twice
+            cost = plus(plus(_loop(of, _LIST + 1, step), own_cost), _LIST + 2)
+            return Value(cost, of.type, size, None, of.entry)
         return Value(_loop(of, _LIST + 1, step), ("list", kept.type), (of.range[0], count), None, entry)
 
     def bind(self, node: Node, scope: dict[str, Value]) -> Value:

@@ -204,7 +204,60 @@ def _format(c: Called) -> Answer:
     return (scaled(c.of.most, _TRAVERSAL) if c.of is not None else 1), None
 
 
+_MADE = 11
+"""The cost of a call, and of the list that it makes."""
+
+
+def _whole(c: Called, at: int, otherwise: int) -> int:
+    """Return an argument that is a literal."""
+    node = c.node.args[at]
+    text = c.source[node.start : node.end].strip("() ")
+    return int(text) if re.fullmatch(r"[0-9]+", text) else 0 if re.fullmatch(r"-[0-9]+", text) else otherwise
+
+
+def _made(factor: float, size: Size) -> Answer:
+    return plus(scaled(size[1], factor), _MADE), size
+
+
+def _slice(c: Called) -> Answer:
+    if c.of is None or len(c.args) != 2:
+        return 1, None
+    size = (_whole(c, 1, c.of.most) - _whole(c, 0, 0)) % 2**64
+    return _made(1, (size, size))
+
+
+def _range(c: Called) -> Answer:
+    size = _whole(c, 0, UNLIMITED) if len(c.args) == 1 else 0
+    return _made(1, (size, size))
+
+
+def _reverse(c: Called) -> Answer:
+    return _made(1, c.of.range) if c.of is not None else (1, None)
+
+
+def _flatten(c: Called) -> Answer:
+    if c.of is None:
+        return 1, None
+    return _made(_whole(c, 0, UNLIMITED) if c.args else 1, c.of.range)
+
+
+def squared(of: Any, *, sorting: bool) -> Answer:
+    """Return the cost of comparing all items of a list with each other."""
+    texts = sorting and isinstance(of.type, tuple) and of.type[-1] in ("string", "bytes")
+    size = (times(of.range[0], of.range[0]), times(of.most, of.most))
+    return _made(2 + _TRAVERSAL if texts else 2, size)
+
+
+def _compared(c: Called) -> Answer:
+    return squared(c.of, sorting=c.node.name == "sort") if c.of is not None else (1, None)
+
+
 CALLS: dict[str, Call] = {
+    **dict.fromkeys(("distinct", "sort"), _compared),
+    "slice": _slice,
+    "lists.range": _range,
+    "reverse": _reverse,
+    "flatten": _flatten,
     **dict.fromkeys(("isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"), _through_list),
     **dict.fromkeys(("lowerAscii", "upperAscii", "substring", "trim"), _through_text),
     **dict.fromkeys(("cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"), _argument(_TRAVERSAL)),
@@ -284,6 +337,9 @@ RESULTS: dict[str, Any] = {
     **dict.fromkeys(("optional.of", "optional.ofNonZeroValue"), _optional_of),
     "ip": "ip",
     "masked": "cidr",
+    **dict.fromkeys(("distinct", "reverse", "slice", "sort"), _same),
+    "flatten": ("list", "dyn"),
+    "lists.range": ("list", "int"),
     "value": _value,
     "orValue": _or_value,
     "or": _same,

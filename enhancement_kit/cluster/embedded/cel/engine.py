@@ -10,8 +10,9 @@ from cel_expr_python import cel
 from cel_expr_python.ext import ext_optional
 
 from ..schema.structural import Schema
-from .checker import check, reduced, uses
+from .checker import check, reduced, undeclared, uses
 from .library import declarations
+from .limits import excess
 from .parser import Node, SyntaxTrouble, parse
 from .rewriting import rewrite
 from .values import declared
@@ -25,8 +26,23 @@ class EvalError(ValueError):
     """An evaluation that failed; the message is cel-go's."""
 
 
+class TooManySteps(Exception):
+    """An evaluation that the engine does not finish."""
+
+
+def evaluated(expression: Any, data: Any) -> Any:
+    """Return the engine's value of an expression. Raises TooManySteps."""
+    try:
+        return expression.eval(data=data)
+    except RuntimeError as error:
+        if "Iteration budget exceeded" in str(error):
+            raise TooManySteps(str(error)) from None
+        raise
+
+
 @functools.cache
-def _functions() -> list[Any]:
+def functions() -> list[Any]:
+    """Return the functions of all expressions."""
     return declarations()
 
 
@@ -41,7 +57,7 @@ def _environment(name: str, kind: Any, optional_old: bool) -> Any:
         found = _environments[(name, optional_old)] = cel.NewEnv(
             variables={"self": kind, "oldSelf": old},
             extensions=[ext_optional.ExtOptional()],
-            functions=_functions(),
+            functions=functions(),
         )
     return found
 
@@ -56,7 +72,7 @@ class Program:
 
     def run(self, data: dict[str, Any]) -> Any:
         """Return the value of the expression. Raises EvalError."""
-        value = self.expression.eval(data=data)
+        value = evaluated(self.expression, data)
         if value.type().name() == "ERROR":
             raise EvalError(error_text(str(value.plain_value())))
         return value.plain_value()
@@ -64,6 +80,8 @@ class Program:
 
 def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
     """Compile a rule for a schema node. Raises CompileError. Cached by text and type: schemas share most rules."""
+    if wrong := excess(source):
+        raise CompileError(wrong)
     name, kind = declared(schema)
     static: Any = None
     tree: Node | None
@@ -74,7 +92,7 @@ def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
     text = source
     if tree is not None:
         own = reduced(schema)
-        checked = check(source, tree, own, ("optional", own) if optional_old else own, _signature)
+        checked = check(source, tree, {"self": own, "oldSelf": ("optional", own) if optional_old else own}, signature)
         if checked.errors:
             raise CompileError("\n".join(checked.errors))
         static = checked.type
@@ -85,7 +103,7 @@ def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
         try:
             expression = _environment(name, kind, optional_old).compile(text)
         except RuntimeError as e:
-            raise CompileError(_compile_text(str(e))) from None
+            raise refusal(str(e), source, tree) from None
         found = Program(expression, tree is not None and uses(tree, "oldSelf"))
         _programs[key] = found
     if found.result == "DYN" and isinstance(static, str):
@@ -100,7 +118,7 @@ _OVERLOAD = re.compile(r"found no matching overload for '.*?' applied to '.*?'(?
 
 
 @functools.cache
-def _signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str | None, str]:
+def signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str | None, str]:
     """Return the type of an operation on scalars, or the engine's error message."""
     names = [f"v{i}" for i in range(len(operands))]
     if member:
@@ -110,18 +128,32 @@ def _signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str 
     else:
         text = f"{names[0]} {name} {names[1]}" if len(names) == 2 else f"{name}{names[0]}"
     variables = {n: _SCALARS[o] for n, o in zip(names, operands, strict=True)}
-    env = cel.NewEnv(variables=variables, extensions=[ext_optional.ExtOptional()], functions=_functions())
+    env = cel.NewEnv(variables=variables, extensions=[ext_optional.ExtOptional()], functions=functions())
     try:
         return _RESULTS.get(env.compile(text).return_type().name()), ""
     except RuntimeError as e:
-        found = _OVERLOAD.search(_compile_text(str(e)))
+        found = _OVERLOAD.search(compile_text(str(e)))
         return None, found.group() if found else ""
 
 
-def _compile_text(text: str) -> str:
+def compile_text(text: str) -> str:
+    """Translate the engine's text of what does not compile into cel-go's."""
     text = re.sub(r"\A[A-Z_]+: ", "", text)
     text = re.sub(r" \[[A-Z_]+\]\Z", "", text)
+    text = re.sub(r"\bnull_type\b", "null", text)
     return re.sub(r"\(in container '\)", "(in container '')", text)
+
+
+_UNDECLARED = re.compile(r"ERROR: <input>:[\d:]+ undeclared reference to '(\w+)\.[\w.]+' \(in container ''\)\n.*\n.*\Z")
+
+
+def refusal(text: str, source: str, tree: Node | None) -> CompileError:
+    """Return the error of an expression, from the engine's text."""
+    text = compile_text(text)
+    found = _UNDECLARED.match(text)
+    # the engine looks the path up as a whole, cel-go its first name
+    better = undeclared(source, tree, found[1]) if found is not None and tree is not None else ""
+    return CompileError(better or text)
 
 
 _TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (

@@ -17,6 +17,7 @@ from cel_expr_python import cel
 from ..fielderrors import quote
 from ..regexes import BadPattern, compiled
 from . import formats, scalars
+from .library_lists import LISTS, SORTING
 from .library_network import NETWORK, URLS, shown
 from .tagged import BOOL, DOUBLE, DYN, INT, LIST, STRING, STRINGS, TAGGED, Row, T, tag, text_of
 
@@ -288,7 +289,7 @@ _TEXT: list[Row] = [
 def declarations() -> list[Any]:
     """Return the functions in the form that cel-expr-python wants."""
     overloads: dict[str, list[Any]] = {}
-    for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _TWO_VARIABLES, _FORMATS, _TEXT):
+    for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, LISTS, SORTING, _SCALARS, _TWO_VARIABLES, _FORMATS, _TEXT):
         for name, member, result, parameters, run in rows:
             number = sum(map(len, overloads.values()))
             overload = cel.Overload(f"kubernetes_{number}", result, list(parameters), member, run)
@@ -297,5 +298,8 @@ def declarations() -> list[Any]:
 
 
 NAMES: frozenset[str] = frozenset(
-    row[0] for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, _SCALARS, _FORMATS) for row in rows
+    row[0] for rows in (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, LISTS, _SCALARS, _FORMATS) for row in rows
 )
+_EVERY = (NETWORK, URLS, _REGEX, _STRINGS, _LISTS, LISTS, _SCALARS, _FORMATS)
+ROWS: dict[str, list[Row]] = {name: [row for rows in _EVERY for row in rows if row[0] == name] for name in NAMES}
+"""The functions by name."""

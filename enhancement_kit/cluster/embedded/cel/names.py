@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_RESERVED = frozenset(
+RESERVED = frozenset(
     [
         "true",
         "false",
@@ -37,7 +37,7 @@ def escape(name: str) -> str | None:
     """Return a property name as rules write it; None where rules cannot name it."""
     if not _FORM.match(name):
         return None
-    if name in _RESERVED:
+    if name in RESERVED:
         return f"__{name}__"
     for plain, escaped in _PARTS:
         name = name.replace(plain, escaped)
@@ -46,7 +46,7 @@ def escape(name: str) -> str | None:
 
 def unescape(name: str) -> str:
     """Return the property name that a rule means."""
-    if name.startswith("__") and name.endswith("__") and name[2:-2] in _RESERVED:
+    if name.startswith("__") and name.endswith("__") and name[2:-2] in RESERVED:
         return name[2:-2]
     for plain, escaped in reversed(_PARTS):
         name = name.replace(escaped, plain)

@@ -37,6 +37,8 @@ class Node:
     target: Node | None = None
     args: list[Node] = field(default_factory=list)
     optional: bool = False
+    text: str = ""
+    """A literal as it is written."""
 
 
 @dataclass
@@ -173,10 +175,10 @@ class _Parser:
         token = self.now
         self.i += 1
         if token.kind == "string":
-            return Node("literal", token.start, token.end, "string", token.start)
+            return Node("literal", token.start, token.end, "string", token.start, text=token.text)
         if token.kind == "number":
             whole = re.fullmatch(r"(0x[0-9a-fA-F]+|[0-9]+)", token.text)
-            return Node("literal", token.start, token.end, "int" if whole else "double", token.start)
+            return Node("literal", token.start, token.end, "int" if whole else "double", token.start, text=token.text)
         if token.kind == "ident":
             if token.text in ("true", "false", "null"):
                 kind = "null" if token.text == "null" else "bool"

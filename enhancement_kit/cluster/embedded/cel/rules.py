@@ -19,10 +19,16 @@ from ..fielderrors import (
 )
 from ..objects import Manifest
 from ..schema.structural import Schema, items_by_key, list_key
-from . import engine
+from . import engine, metering
+from .parser import parse
 from .values import aligned, converter, needs_aligning
 
 _MESSAGE_LIMIT = 5 * 1024
+_CANCELLED = (
+    "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost "
+    "exceeds limit for rule:"
+)
+_OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run"
 ABSENT: Any = object()
 """Marks an old value that there is not."""
 
@@ -41,6 +47,8 @@ class Rule:
     optional_old: bool
     index: int
     """Its place among the rules of its schema."""
+    source: str = ""
+    """The expression."""
 
 
 class RuleError(ValueError):
@@ -83,6 +91,7 @@ def compile_one(raw: Manifest, schema: Schema, index: int) -> Rule:
         field_path(str(raw.get("fieldPath") or "").strip(), schema)[0],
         optional,
         index,
+        source,
     )
 
 
@@ -157,8 +166,15 @@ class _Ratchet:
 class Evaluation:
     """One run of a schema's rules."""
 
-    def __init__(self, style: str = NEW_STYLE) -> None:
+    def __init__(self, style: str = NEW_STYLE, *, metered: bool = False) -> None:
+        """`metered`: some rule may cost more than it may, so that costs are counted."""
         self.style = style
+        self._metered = metered
+        self._budget = metering.PER_OBJECT
+        self._over = False
+        """Whether the budget is spent: no more rules are evaluated."""
+        self._known: Any = ABSENT
+        """The value of the rule that was metered last."""
         self.errors: list[FieldError] = []
         self.forgiven: list[FieldError] = []
         """What is told as a warning, since nothing has changed there."""
@@ -170,7 +186,7 @@ class Evaluation:
         return self.errors
 
     def _node(self, node: RuleNode, value: Any, old: Any, path: str, ratchet: _Ratchet) -> None:
-        if value is None:
+        if value is None or self._over:
             return
         self._rules(node, node.rules, value, old, path, ratchet)
         if isinstance(value, dict):
@@ -213,12 +229,34 @@ class Evaluation:
                 if has_old and before is ABSENT:
                     before = node.convert(aligned(old, value, node.schema) if node.align else old)
                 data["oldSelf"] = ([before] if has_old else []) if rule.optional_old else before
+            if self._metered and not self._affords(rule, data, node.schema.type, path):
+                return
             self._one(node, rule, data, value, path, ratchet)
+
+    def _affords(self, rule: Rule, data: dict[str, Any], kind: str, path: str) -> bool:
+        """Return whether a rule may be evaluated; where it costs too much, no further one is."""
+        self._known = ABSENT
+        try:
+            if rule.optional_old:
+                raise metering.Unmetered("an optional value")
+            cost, self._known = metering.evaluate(rule.source, parse(rule.source), data)
+            self._budget -= cost
+        except metering.LimitReached:
+            detail = f"{_CANCELLED} {rule.text}"
+        except metering.Unmetered:
+            return True
+        else:
+            if self._budget >= 0:
+                return True
+            detail = _OUT_OF_BUDGET
+        self._over = True
+        self.errors.append(invalid(path, kind, detail))
+        return False
 
     def _one(self, node: RuleNode, rule: Rule, data: dict[str, Any], value: Any, path: str, ratchet: _Ratchet) -> None:
         kind = node.schema.type
         try:
-            if rule.program.run(data) is True:
+            if self._value(rule, data) is True:
                 return
         except engine.EvalError as e:
             text = str(e)
@@ -237,6 +275,15 @@ class Evaluation:
         forgiven = ratchet.same and not rule.program.uses_old
         told = self.forgiven if forgiven else self.errors
         told.append(self._failure(rule, at, self._shown(value, kind), self._message(rule, data)))
+
+    def _value(self, rule: Rule, data: dict[str, Any]) -> Any:
+        try:
+            return rule.program.run(data)
+        except engine.TooManySteps:
+            # the engine gives up long before the real server does
+            if self._known is not ABSENT:
+                return self._known
+            return metering.evaluate(rule.source, parse(rule.source), data, metering.PER_OBJECT)[1]
 
     def _shown(self, value: Any, kind: str) -> Any:
         if self.style != NEW_STYLE:
