@@ -101,6 +101,10 @@ class Custom(Strategy):
                 return found[1]
         return obj
 
+    def merging(self, obj: Manifest) -> Schema:
+        """Return the schema: it says how lists and maps merge."""
+        return self.compiled.schema
+
     def decode(self, obj: Manifest) -> Decoded:
         """Decode nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
         return self._decode(obj, keep_nulls=False)

@@ -307,11 +307,11 @@ class Operations:
     @staticmethod
     def _check_typed(resource: Resource, wanted: Manifest) -> None:
         schema = resource.strategy.merging(wanted)
-        if schema is not None:
-            lines = applying.untyped(wanted, schema)
-        else:
+        lines = applying.untyped(wanted, schema)
+        if not resource.custom and schema.preserve:
+            # the schema leaves it to the Go type which fields there are
             unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
-            lines = [f".{path}: field not declared in schema" for path in unknown]
+            lines += [f".{path}: field not declared in schema" for path in sorted(unknown)]
         if lines:
             version = resource.api_version if resource.group else f"/{resource.api_version}"
             meta = mapping(wanted.get("metadata"))
