@@ -22,6 +22,7 @@ from .managedfields import (
     list_keys,
 )
 from .objects import Manifest, clone, mapping
+from .schema.numbers import as_stored
 from .schema.structural import ROOT_FIELDS, Schema
 from .status import ApiError, bad_request
 
@@ -130,8 +131,16 @@ def _is(entry: Manifest, me: Manifest) -> bool:
 
 def _conflicts(managers: Managers, me: Manifest, changed: Fields) -> list[tuple[Manifest, Path]]:
     return [
-        (entry, path) for entry, fields in managers.entries if not _is(entry, me) for path in sorted(fields & changed)
+        (entry, path)
+        for entry, fields in managers.entries
+        if not _is(entry, me)
+        for path in sorted(fields & changed, key=_place)
     ]
+
+
+def _place(path: Path) -> list[tuple[bool, str]]:
+    """Return where a field comes among others: in an object, fields without fields below them come first."""
+    return [(number < len(path), step) for number, step in enumerate(path, start=1)]
 
 
 def printed(path: Path) -> str:
@@ -154,8 +163,7 @@ def _manager(entry: Manifest) -> str:
         text += f" with subresource {json.dumps(entry['subresource'])}"
     if entry.get("operation") != "Update":
         return text
-    text += f" using {entry.get('apiVersion', '')}"
-    return f"{text} at {entry['time']}" if entry.get("time") else text
+    return f"{text} using {entry.get('apiVersion', '')}"
 
 
 def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
@@ -206,7 +214,7 @@ def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
     if kind in _EXPECTED:
         wanted, fits, shown = _EXPECTED[kind]
         if not isinstance(value, fits) or (fits == _NUMBERS and isinstance(value, bool)):
-            return [f"{path}: expected {wanted}, got {shown(value)}"]
+            return [f"{path}: expected {wanted}, got {shown(as_stored(value))}"]
     found: list[str] = []
     if isinstance(value, dict):
         for key, item in value.items():

@@ -25,12 +25,31 @@ _CONDITIONS = (
 
 
 _OPEN = {"x-kubernetes-preserve-unknown-fields": True}
+
+
+def _open(**fields: Manifest) -> Manifest:
+    """Return the schema of a struct whose other fields `decode` knows."""
+    return {"type": "object", **_OPEN, "properties": fields}
+
+
 _MERGING = GoSchema(
-    {
-        "type": "object",
-        **_OPEN,
-        "properties": {"spec": {"type": "object", **_OPEN, "properties": {"names": {"type": "object", **_OPEN}}}},
-    }
+    _open(
+        spec=_open(
+            **dict.fromkeys(("group", "scope", "versions", "preserveUnknownFields"), _OPEN),
+            names=_open(**dict.fromkeys(("categories", "kind", "listKind", "plural", "shortNames", "singular"), _OPEN)),
+            conversion=_open(
+                strategy=_OPEN,
+                webhook=_open(
+                    conversionReviewVersions=_OPEN,
+                    clientConfig=_open(
+                        url=_OPEN,
+                        caBundle=_OPEN,
+                        service=_open(**dict.fromkeys(("name", "namespace", "path", "port"), _OPEN)),
+                    ),
+                ),
+            ),
+        )
+    )
 )
 """How definitions merge: their lists do not."""
 _prepared: dict[str, list[tuple[Manifest, Manifest]]] = {}
@@ -53,11 +72,11 @@ class Definitions(Builtin):
             names["listKind"] = kind + "List"
         spec.setdefault("conversion", {"strategy": "None"})
 
-    def merging(self, obj: Manifest) -> Schema:
+    def merging(self, obj: Manifest) -> Schema:  # noqa: ARG002
         """Return how a definition merges; its fields are known to `decode` only."""
         return _MERGING
 
-    def unset(self, obj: Manifest) -> Manifest:
+    def unset(self, obj: Manifest) -> Manifest:  # noqa: ARG002
         """Return what Go writes of a definition in which nothing is set."""
         return {"metadata": {}, "spec": {"names": {}}}
 

@@ -101,7 +101,7 @@ class Custom(Strategy):
                 return found[1]
         return obj
 
-    def merging(self, obj: Manifest) -> Schema:
+    def merging(self, obj: Manifest) -> Schema:  # noqa: ARG002
         """Return the schema: it says how lists and maps merge."""
         return self.compiled.schema
 

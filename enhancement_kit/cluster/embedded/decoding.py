@@ -25,6 +25,8 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
         raise status.bad_request(
             f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}: {e}'
         ) from None
+    if meta.get("ownerReferences"):
+        meta["ownerReferences"] = _without_doubles(meta["ownerReferences"], options)
     obj = {"apiVersion": resource.api_version, "kind": resource.kind, "metadata": meta}
     obj.update((k, clone(v)) for k, v in body.items() if k not in ("apiVersion", "kind", "metadata"))
     obj["metadata"] = clone(meta)
@@ -37,6 +39,24 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
         options.warnings += texts
     _namespace_of(resource, namespace, decoded.obj["metadata"])
     return decoded.obj
+
+
+def _without_doubles(references: list[Manifest], options: Options) -> list[Manifest]:
+    """Return the owners without those that are named twice, of which the client is told."""
+    kept: list[Manifest] = []
+    doubled: list[str] = []
+    for reference in references:
+        if reference in kept:
+            doubled.append(str(reference.get("uid", "")))
+        else:
+            kept.append(reference)
+    if doubled:
+        options.warnings.append(
+            ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and "
+            "may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: "
+            + ", ".join(doubled)
+        )
+    return kept
 
 
 def _read(resource: Resource, obj: Manifest, body: Manifest, options: Options) -> Decoded:

@@ -37,7 +37,7 @@ _METADATA = GoSchema(
         "type": "object",
         "properties": {
             **{name: {"type": "string"} for name in ("generateName", "name", "namespace", "resourceVersion", "uid")},
-            **dict.fromkeys(("annotations", "labels"), {"type": "object", "additionalProperties": {"type": "string"}}),
+            **{k: {"type": "object", "additionalProperties": {"type": "string"}} for k in ("annotations", "labels")},
             "finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
             "ownerReferences": {
                 "type": "array",
@@ -139,7 +139,8 @@ def _compare(new: Any, old: Any, schema: Schema | None, path: Path, changed: Fie
     if new is old or (new == old and type(new) is type(old)):
         return
     go = isinstance(schema, GoSchema)
-    always = not path or (isinstance(schema, GoSchema) and bool(schema.properties))
+    # a map that was or becomes empty is another one, a struct is not
+    always = not path or schema is None or bool(schema.properties)
     both = isinstance(new, dict) and isinstance(old, dict) and not atomic_map(schema)
     if both and (always or (new and old)):
         for key in {**new, **old}:
@@ -226,6 +227,16 @@ class Managers:
                 return
         self.entries.append(({**identity, "time": now()}, fields))
 
+    def touch(self, identity: Manifest) -> None:
+        """Note that a manager has changed just now who owns what."""
+        self.entries = [
+            ({**e, "time": now()}, f) if _identity(e) == _identity(identity) else (e, f) for e, f in self.entries
+        ]
+
+    def fields(self) -> Iterator[tuple[tuple[Any, ...], Fields]]:
+        """Yield what each manager owns."""
+        return ((_identity(e), f) for e, f in self.entries)
+
     def of(self, identity: Manifest) -> Fields:
         """Return the fields that a manager owns."""
         return next((f for e, f in self.entries if _identity(e) == _identity(identity)), set())
@@ -238,18 +249,23 @@ class Managers:
     def write(self, obj: Manifest) -> None:
         """Write the managers into an object, applies first."""
         kept = [(e, f) for e, f in self.entries if f]
-        kept.sort(key=lambda p: (p[0].get("operation") != "Apply", p[0].get("time", ""), p[0].get("manager", "")))
+        kept.sort(key=lambda one: _order(one[0]))
         obj["metadata"].pop("managedFields", None)
         if kept:
             obj["metadata"]["managedFields"] = [_entry(e, f) for e, f in kept]
 
 
 def _entry(entry: Manifest, fields: Fields) -> Manifest:
-    out: Manifest = {k: entry[k] for k in ("manager", "operation", "apiVersion", "time") if k in entry}
+    out: Manifest = {k: entry[k] for k in ("manager", "operation", "apiVersion", "time") if entry.get(k)}
     out |= {"fieldsType": "FieldsV1", "fieldsV1": encode(fields)}
     if entry.get("subresource"):
         out["subresource"] = entry["subresource"]
     return out
+
+
+def _order(entry: Manifest) -> tuple[Any, ...]:
+    parts = (entry.get(k, "") for k in ("time", "manager", "apiVersion", "subresource"))
+    return entry.get("operation") != "Apply", *parts
 
 
 def _identity(entry: Manifest) -> tuple[Any, ...]:
@@ -266,10 +282,7 @@ def identity(manager: str, operation: str, api_version: str, subresource: str) -
 
 def _tells_managers(obj: Manifest) -> bool:
     entries = obj["metadata"].get("managedFields")
-    return bool(entries) and all(
-        entry.get("manager") and entry.get("operation") in ("Apply", "Update") and mapping(entry.get("fieldsV1"))
-        for entry in entries
-    )
+    return bool(entries) and all(entry.get("operation") in ("Apply", "Update") for entry in entries)
 
 
 def record(
@@ -294,8 +307,11 @@ def record(
         strategy.merging(new),
     )
     if changed or removed:
+        before = dict(managers.fields())
         managers.own(me, (managers.of(me) - removed) | changed)
         managers.take_from_others(me, changed | removed)
+        if dict(managers.fields()) != before:
+            managers.touch(me)
         managers.write(new)
     elif told:
         managers.write(new)

@@ -13,7 +13,7 @@ from .fielderrors import NEW_STYLE, FieldError, invalid, quote
 from .managedfields import record
 from .objects import Manifest, clone, compact, generated_name, mapping, new_uid, now
 from .options import DeleteOptions, Options
-from .resource import Resource, validate_base, validate_name
+from .resource import Resource, carry, validate_base, validate_name
 from .store import Key, Store
 from .writes import absent_uid, check_preconditions, kept_of, ordered, other_uid, same
 
@@ -30,6 +30,8 @@ class Guard(Protocol):
         ...
 
 
+_KEPT = ("uid", "creationTimestamp", "selfLink", "generation", "resourceVersion")
+"""What no update changes, whatever it says."""
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 
 
@@ -71,7 +73,7 @@ class Operations:
         obj = decode(resource, namespace, body, options)
         meta = obj["metadata"]
         if resource.namespaced:
-            self.check_namespace(resource, namespace, meta.get("name", ""))
+            self.check_namespace(resource, namespace, meta.get("name") or meta.get("generateName", ""))
         if self.guard is not None:
             self.guard.before(resource, (namespace, ""), obj, None, options)
         said = options.said
@@ -195,14 +197,15 @@ class Operations:
         else:
             strategy.prepare_update(new, old)
         meta = new["metadata"]
-        for field_name in (*_SERVER_SET, "generation", "generateName"):
-            if field_name in before:
-                meta[field_name] = before[field_name]
-            else:
-                meta.pop(field_name, None)
-        meta["resourceVersion"] = before["resourceVersion"]
+        for field_name in _KEPT:
+            carry(meta, before, field_name)
+        if before.get("deletionTimestamp"):
+            # who writes an object that goes need not say so
+            meta["deletionTimestamp"] = before["deletionTimestamp"]
+            if "deletionGracePeriodSeconds" not in meta:
+                carry(meta, before, "deletionGracePeriodSeconds")
         if part:
-            errors += strategy.validate_part(part, new, old)
+            errors += objectmeta.validate_update(meta, before) + list(strategy.validate_part(part, new, old))
             if strategy.has_generation and strategy.generation_changes(new, old):
                 meta["generation"] = before.get("generation", 0) + 1
         elif options.subresource != "status":
@@ -215,7 +218,8 @@ class Operations:
                 meta["generation"] = before.get("generation", 0) + 1
         else:
             if strategy.status_keeps is not None:
-                errors += objectmeta.validate(meta) + objectmeta.validate_update(meta, before)
+                errors += objectmeta.validate(meta) + objectmeta.finalizers(meta, strict=strategy.typed)
+                errors += objectmeta.validate_update(meta, before)
             errors += strategy.validate_status(new, old)
         options.warnings += strategy.told()
         if errors:
@@ -255,10 +259,6 @@ class Operations:
         body = change(clone(old))
         if resource.custom:
             _check_identity(resource, name, body)
-        meta = mapping(body.get("metadata"))
-        if not meta.get("resourceVersion"):
-            meta["resourceVersion"] = old["metadata"]["resourceVersion"]
-            body["metadata"] = meta
         return self.update(resource, namespace, name, body, options, recorded=recorded)
 
     def apply(
@@ -301,8 +301,7 @@ class Operations:
         if seen is None:
             why = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
             raise status.conflict(resource.group, resource.plural, name, why)
-        # the real server finds it in the metadata twice
-        raise self._invalid(resource, name, [invalid("metadata.uid", uid, "field is immutable")] * 2)
+        raise self._invalid(resource, name, [invalid("metadata.uid", uid, "field is immutable")])
 
     @staticmethod
     def _check_typed(resource: Resource, wanted: Manifest) -> None:
@@ -327,7 +326,9 @@ class Operations:
             options = replace(options, validation="Ignore")
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded) | {k: body[k] for k in resource.strategy.write_only if k in body}
-        out["metadata"] = {k: v for k, v in decoded["metadata"].items() if k not in (*_SERVER_SET, "generation")}
+        meta: Manifest = {k: {} for k in ("labels", "annotations") if mapping(body.get("metadata")).get(k) == {}}
+        meta |= decoded["metadata"]
+        out["metadata"] = {k: v for k, v in meta.items() if k not in (*_SERVER_SET, "generation")}
         if resource.strategy.has_status:
             for part in [k for k in out if k not in ("apiVersion", "kind", "metadata")]:
                 if (part == "status") != (options.subresource == "status"):
@@ -422,4 +423,4 @@ def _check_identity(resource: Resource, name: str, body: Manifest) -> None:
     version = body.get("apiVersion")
     if version and version != resource.api_version and body["kind"] == resource.kind:
         wrong = invalid("apiVersion", version, f"must be {resource.api_version}")
-        raise status.invalid_object("", resource.kind, name, [wrong])
+        raise status.invalid_object(version.rpartition("/")[0], resource.kind, name, [wrong])

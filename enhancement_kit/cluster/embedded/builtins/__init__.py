@@ -18,7 +18,7 @@ from .endpoints import Endpoints, EndpointSlices
 from .events import CORE, NEW, Events
 from .jobs import CronJobs, Jobs
 from .networking import IngressClasses, Ingresses, NetworkPolicies
-from .plain import CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
+from .plain import Conditional, CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
 from .scheduling import PriorityClasses
 from .services import Services
 from .storage import Claims, StorageClasses, Volumes
@@ -73,7 +73,16 @@ _STRUCTURAL = (
         generation=True,
         strategy=WebhookConfigurations,
     ),
-    _Row("", "v1", "ServiceAccount", "serviceaccounts", "V1ServiceAccount", short=("sa",), parts=("token",)),
+    _Row(
+        "",
+        "v1",
+        "ServiceAccount",
+        "serviceaccounts",
+        "V1ServiceAccount",
+        short=("sa",),
+        parts=("token",),
+        strategy=Returned,
+    ),
     _Row("", "v1", "PodTemplate", "podtemplates", "V1PodTemplate", generation=True, strategy=PodTemplates),
     _Row(
         "",
@@ -121,7 +130,9 @@ _STRUCTURAL = (
         shown=columns.CREATED,
         strategy=LimitRanges,
     ),
-    _Row("", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",)),
+    _Row(
+        "", "v1", "ResourceQuota", "resourcequotas", "V1ResourceQuota", status=True, short=("quota",), strategy=Returned
+    ),
     _Row(
         "apps",
         "v1",
@@ -283,7 +294,14 @@ _STRUCTURAL = (
     ),
     _Row("storage.k8s.io", "v1", "CSIDriver", "csidrivers", "V1CSIDriver", False, strategy=CsiDrivers),
     _Row("storage.k8s.io", "v1", "CSINode", "csinodes", "V1CSINode", False, strategy=CsiNodes),
-    _Row("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities", "V1CSIStorageCapacity"),
+    _Row(
+        "storage.k8s.io",
+        "v1",
+        "CSIStorageCapacity",
+        "csistoragecapacities",
+        "V1CSIStorageCapacity",
+        strategy=Conditional,
+    ),
     _Row(
         "storage.k8s.io",
         "v1",

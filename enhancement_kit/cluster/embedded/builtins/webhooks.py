@@ -29,6 +29,8 @@ _NOT_EVALUATED = "the embedded API does not evaluate match conditions; leave the
 class WebhookConfigurations(Builtin):
     """The strategy of both kinds of configuration in admissionregistration.k8s.io/v1."""
 
+    unconditional_update = False
+
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return whether the webhooks have changed."""
         return new.get("webhooks") != old.get("webhooks")
