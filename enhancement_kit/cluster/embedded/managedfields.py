@@ -36,7 +36,6 @@ _METADATA = GoSchema(
     {
         "type": "object",
         "properties": {
-            **{name: {"type": "string"} for name in ("generateName", "name", "namespace", "resourceVersion", "uid")},
             **{k: {"type": "object", "additionalProperties": {"type": "string"}} for k in ("annotations", "labels")},
             "finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
             "ownerReferences": {
