@@ -5,8 +5,8 @@ server an `Http` talks to, so that the same table judges the embedded server and
 
 A file has `behaviours` (requests in order, each with its answer), `samples` (a schema for one field, a value for it,
 and what becomes of an object that has it) or `definitions` (CustomResourceDefinitions that are written as a dry run).
-`{$times: [TEXT, NUMBER]}` in a body is a text repeated. With `authorization: rbac` its behaviours are those of a server that judges what users may do; `token` and `headers` of
-an exchange say who asks.
+`{$times: [TEXT, NUMBER]}` in a body is a text repeated. With `authorization: rbac` its behaviours are those of a server
+that judges what users may do; `token` and `headers` of an exchange say who asks.
 """
 
 from __future__ import annotations
