@@ -42,7 +42,7 @@ MODULES = (
 """The modules that decide what is valid, and what is told about it."""
 RBAC = "rbac"
 EQUIVALENTS = Path(__file__).with_name("equivalent_mutants.yaml")
-BAR = 86.0
+BAR = 91.0
 """The least share of mutants that rows have to notice, in percent; equivalent ones do not count.
 
 The goal is 95. This is what a sample has reached: raise it with every survivor that is dealt with, and never lower it.
