@@ -5,8 +5,9 @@ server an `Http` talks to, so that the same table judges the embedded server and
 
 A file has `behaviours` (requests in order, each with its answer), `samples` (a schema for one field, a value for it,
 and what becomes of an object that has it) or `definitions` (CustomResourceDefinitions that are written as a dry run).
-With `authorization: rbac` its behaviours are those of a server that judges what users may do; `token` and `headers` of
-an exchange say who asks. With `stand_ins: false` they are those of a server where no controller and no kubelet acts.
+`{$times: [TEXT, NUMBER]}` in a body is a text repeated. With `authorization: rbac` its behaviours are those of a server
+that judges what users may do; `token` and `headers` of an exchange say who asks. With `stand_ins: false` they are those
+of a server where no controller and no kubelet acts.
 """
 
 from __future__ import annotations
@@ -131,7 +132,10 @@ class Teller:
         return str(self.filled(text)).encode() * int(times)
 
     def filled(self, value: Any) -> Any:
-        """Return a value with the variables replaced."""
+        """Return a value with the variables replaced; `$times` repeats a text."""
+        if isinstance(value, dict) and "$times" in value:
+            text, number = value["$times"]
+            return text * number
         if isinstance(value, dict):
             return {self.filled(k): self.filled(v) for k, v in value.items()}
         if isinstance(value, list):
@@ -260,14 +264,25 @@ def install(http: Http, crds: list[Json]) -> None:
         http("DELETE", f"{CRDS}/{name}")
     for name in names:
         wait(lambda name=name: http("GET", f"{CRDS}/{name}").code == 404, f"{name} goes")
+    for paths in map(_paths, crds):
+        # a real server notices some time later that a definition has gone, and serves by the old one until then
+        _await(http, paths, 404)
     for definition in crds:
         reply = http("POST", CRDS, definition)
         assert reply.code == 201, reply.message
-    for definition in crds:
-        group, names_ = definition["spec"]["group"], definition["spec"]["names"]
-        for version in definition["spec"]["versions"]:
-            path = f"/apis/{group}/{version['name']}/{names_['plural']}"
-            wait(lambda path=path: http("GET", path).code == 200, f"{path} is served")
+    for paths in map(_paths, crds):
+        _await(http, paths, 200)
+
+
+def _paths(definition: Json) -> list[str]:
+    """Return where a definition's objects are served."""
+    spec = definition["spec"]
+    return [f"/apis/{spec['group']}/{version['name']}/{spec['names']['plural']}" for version in spec["versions"]]
+
+
+def _await(http: Http, paths: list[str], code: int) -> None:
+    for path in paths:
+        wait(lambda path=path: http("GET", path).code == code, f"{path} answers {code}")
 
 
 def _release(http: Http, definition: Json) -> None:

@@ -27,7 +27,7 @@ def answered(teller: behaviours.Teller, exchange: Json, reply: Reply) -> Json:
     out["code"] = reply.code
 
     def named(text: str) -> str:
-        return text.replace(teller.namespace, "$ns")
+        return _named(teller, text)
 
     if isinstance(reply.body, dict) and reply.body.get("status") == "Failure":
         out["reason"] = behaviours.at(reply.body, "reason")
@@ -49,12 +49,20 @@ def answered(teller: behaviours.Teller, exchange: Json, reply: Reply) -> Json:
     return out
 
 
+def _named(teller: behaviours.Teller, text: str) -> str:
+    """Put variables in place of what another run has otherwise."""
+    for key, body in teller.kept.items():
+        uid = behaviours.at(body, "metadata.uid")
+        text = text.replace(uid, f"${{{key}.metadata.uid}}") if uid != behaviours.ABSENT else text
+    return text.replace(teller.namespace, "$ns")
+
+
 def _seen(teller: behaviours.Teller, before: Any, found: Any) -> Any:
     if before is not None and (
         teller.filled(before) == found or (before == behaviours.ANY and found != behaviours.ABSENT)
     ):
         return before
-    return json.loads(json.dumps(found).replace(teller.namespace, "$ns"))
+    return json.loads(_named(teller, json.dumps(found)))
 
 
 def record(http: Http, stem: str, content: Json) -> None:

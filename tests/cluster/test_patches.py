@@ -149,7 +149,7 @@ def test_an_update_takes_fields_over(http: Http, widgets: str) -> None:
     http("PATCH", WIDGETS + "/w", {"spec": {"a": "9"}}, MERGE)
     answer = apply(http, "one", {"a": "1"})
     assert answer.code == 409
-    assert 'conflict with "tests" using example.test/v1 at ' in answer.message
+    assert answer.message == 'Apply failed with 1 conflict: conflict with "tests" using example.test/v1: .spec.a'
 
 
 def test_apply_wants_a_manager_and_no_managed_fields(http: Http, widgets: str) -> None:

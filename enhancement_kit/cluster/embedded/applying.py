@@ -23,6 +23,7 @@ from .managedfields import (
     list_keys,
 )
 from .objects import Manifest, clone, mapping
+from .schema.numbers import as_stored
 from .schema.structural import ROOT_FIELDS, Schema
 from .status import ApiError, bad_request
 
@@ -32,7 +33,7 @@ _UNKNOWN = "before-first-apply"
 def apply(
     live: Manifest | None,
     wanted: Manifest,
-    schema: Schema | None,
+    schema: Schema,
     manager: str,
     api_version: str,
     subresource: str,
@@ -79,25 +80,24 @@ def _is_key(path: Path) -> bool:
     return len(path) > 1 and path[-2][:2] == "k:" and path[-1][2:] in json.loads(path[-2][2:])
 
 
-def merge(live: Any, wanted: Any, schema: Schema | None, name: str = "") -> Any:
+def merge(live: Any, wanted: Any, schema: Schema | None, path: Path = ()) -> Any:
     """Return the live value with the wanted one merged into it."""
-    if isinstance(live, dict | None) and isinstance(wanted, dict) and not atomic_map(name, schema):
+    if isinstance(live, dict | None) and isinstance(wanted, dict) and not atomic_map(schema):
         out = dict(live or {})
         for key, item in wanted.items():
-            sub = below(schema, key)
+            sub = below(schema, key, path)
             if item is None and sub is not None and sub.preserve and not sub.type:
                 # a null whose type is unknown changes nothing
                 continue
-            out[key] = merge((live or {}).get(key), item, sub, key)
+            out[key] = merge((live or {}).get(key), item, sub, (*path, "f:" + key))
         return out
-    if isinstance(live, list) and isinstance(wanted, list):
-        keys = list_keys(name, schema, wanted or live)
+    if isinstance(live, list) and isinstance(wanted, list) and schema is not None:
+        keys = list_keys(schema)
         if keys is not None:
             have = {item_step(i, keys, schema): i for i in live}
-            sub = schema.items if schema else None
             for item in wanted:
                 step = item_step(item, keys, schema)
-                have[step] = merge(have.get(step), item, sub) if keys else item
+                have[step] = merge(have.get(step), item, schema.items, (*path, step)) if keys else item
             return list(have.values())
     return clone(wanted)
 
@@ -147,6 +147,11 @@ def _leaves_first(path: Path) -> list[tuple[bool, str]]:
     return [(n < len(path) - 1, step) for n, step in enumerate(path)]
 
 
+def _place(path: Path) -> list[tuple[bool, str]]:
+    """Return where a field comes among others: in an object, fields without fields below them come first."""
+    return [(number < len(path), step) for number, step in enumerate(path, start=1)]
+
+
 def printed(path: Path) -> str:
     """Return a path as conflicts print it: `.spec.ports[name="http"].port`."""
     out = ""
@@ -167,8 +172,7 @@ def _manager(entry: Manifest) -> str:
         text += f" with subresource {json.dumps(entry['subresource'])}"
     if entry.get("operation") != "Update":
         return text
-    text += f" using {entry.get('apiVersion', '')}"
-    return f"{text} at {entry['time']}" if entry.get("time") else text
+    return f"{text} using {entry.get('apiVersion', '')}"
 
 
 def _refusal(conflicts: list[tuple[Manifest, Path]]) -> ApiError:
@@ -246,7 +250,7 @@ def untyped(value: Any, schema: Schema, path: str = "") -> list[str]:
     if kind in _EXPECTED:
         wanted, fits, shown = _EXPECTED[kind]
         if not isinstance(value, fits) or (fits == _NUMBERS and isinstance(value, bool)):
-            return [f"{path}: expected {wanted}, got {shown(value)}"]
+            return [f"{path}: expected {wanted}, got {shown(as_stored(value))}"]
     found: list[str] = []
     if isinstance(value, dict):
         for key, item in value.items():
@@ -280,7 +284,7 @@ _EXPECTED: dict[str, _Expected] = {
 
 def _untyped_items(items: list[Any], schema: Schema, path: str) -> list[str]:
     assert schema.items is not None, "only lists with a schema for their items come here"
-    keys = list_keys("", schema, items)
+    keys = list_keys(schema)
     found: list[str] = []
     seen: set[str] = set()
     for i, item in enumerate(items):

@@ -11,7 +11,8 @@ from .custom import Custom, compile_schema, remember
 from .fielderrors import NEW_STYLE, FieldError
 from .objects import Manifest, clone, mapping, new_uid, now
 from .registry import Registry, rank_of
-from .resource import Column, Decoded, Resource
+from .resource import Column, Resource
+from .schema.structural import GoSchema, Schema
 from .status import invalid_object
 from .store import Event, Place, Store
 
@@ -24,6 +25,34 @@ _CONDITIONS = (
 )
 
 
+_OPEN = {"x-kubernetes-preserve-unknown-fields": True}
+
+
+def _open(**fields: Manifest) -> Manifest:
+    """Return the schema of a struct whose other fields `decode` knows."""
+    return {"type": "object", **_OPEN, "properties": fields}
+
+
+_MERGING = GoSchema(
+    _open(
+        spec=_open(
+            **dict.fromkeys(("group", "scope", "versions", "preserveUnknownFields"), _OPEN),
+            names=_open(**dict.fromkeys(("categories", "kind", "listKind", "plural", "shortNames", "singular"), _OPEN)),
+            conversion=_open(
+                strategy=_OPEN,
+                webhook=_open(
+                    conversionReviewVersions=_OPEN,
+                    clientConfig=_open(
+                        url=_OPEN,
+                        caBundle=_OPEN,
+                        service=_open(**dict.fromkeys(("name", "namespace", "path", "port"), _OPEN)),
+                    ),
+                ),
+            ),
+        )
+    )
+)
+"""How definitions merge: their lists do not."""
 _prepared: dict[str, list[tuple[Manifest, Manifest]]] = {}
 """Definitions by name, as handed in and as stored: a process installs few, each of them often."""
 
@@ -44,9 +73,13 @@ class Definitions(Builtin):
             names["listKind"] = kind + "List"
         spec.setdefault("conversion", {"strategy": "None"})
 
-    def decode(self, obj: Manifest) -> Decoded:
-        """Decode as other typed kinds do."""
-        return super().decode(obj)
+    def merging(self, obj: Manifest) -> Schema:  # noqa: ARG002
+        """Return how a definition merges; its fields are known to `decode` only."""
+        return _MERGING
+
+    def unset(self, obj: Manifest) -> Manifest:  # noqa: ARG002
+        """Return what Go writes of a definition in which nothing is set."""
+        return {"metadata": {}, "spec": {"names": {}}}
 
     def prepare_create(self, obj: Manifest) -> None:
         """Set the status that the API server's controllers write for a definition without conflicts."""

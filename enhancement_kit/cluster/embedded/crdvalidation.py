@@ -31,11 +31,11 @@ Errors = list[FieldError]
 
 
 def crd_errors(crd: Manifest) -> Errors:
-    """Return the errors of a new definition."""
+    """Return the errors of a new definition, besides those that the name of any object may have."""
     spec, name = crd["spec"], crd["metadata"].get("name", "")
     names = mapping(spec.get("names"))
-    errors: Errors = [invalid("metadata.name", name, why) for why in is_subdomain(name)] if name else []
-    if name != f"{names.get('plural', '')}.{spec.get('group', '')}":
+    errors: Errors = []
+    if name and name != f"{names.get('plural', '')}.{spec.get('group', '')}":
         errors.append(invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group'))
     return errors + _errors(crd)
 

@@ -179,6 +179,10 @@ class Custom(Strategy):
         """Return whether no object comes from another schema or version."""
         return not self._inherited and self._conversion is None
 
+    def merging(self, obj: Manifest) -> Schema:  # noqa: ARG002
+        """Return the schema: it says how lists and maps merge."""
+        return self.compiled.schema
+
     def decode(self, obj: Manifest) -> Decoded:
         """Decode nulls, defaults, unknown fields, metadata of embedded resources. Raises ApiError 400."""
         return self._decode(obj, keep_nulls=False)

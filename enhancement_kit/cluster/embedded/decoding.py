@@ -30,6 +30,8 @@ def decode(resource: Resource, namespace: str, body: Any, options: Options) -> M
         wrong = e
     if resource.custom:
         _check_custom(resource, sent, body, options, wrong)
+    if meta.get("ownerReferences"):
+        meta["ownerReferences"] = _without_doubles(meta["ownerReferences"], options)
     obj = {"apiVersion": resource.api_version, "kind": resource.kind, "metadata": meta}
     obj.update((k, clone(v)) for k, v in body.items() if k not in ("apiVersion", "kind", "metadata"))
     obj["metadata"] = clone(meta)
@@ -83,6 +85,24 @@ def _comes_first(wrong: objectmeta.BadMetadata, other: go_types.Unreadable, body
         return wrong.ends
     keys = list(body)
     return other.part not in keys or keys.index("metadata") < keys.index(other.part)
+
+
+def _without_doubles(references: list[Manifest], options: Options) -> list[Manifest]:
+    """Return the owners without those that are named twice, of which the client is told."""
+    kept: list[Manifest] = []
+    doubled: list[str] = []
+    for reference in references:
+        if reference in kept:
+            doubled.append(str(reference.get("uid", "")))
+        else:
+            kept.append(reference)
+    if doubled:
+        options.warnings.append(
+            ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and "
+            "may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: "
+            + ", ".join(doubled)
+        )
+    return kept
 
 
 def _namespace_of(resource: Resource, namespace: str, meta: Manifest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -165,8 +166,21 @@ _FOR_HTML = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 def go_json(value: Any, *, sort_keys: bool = False) -> str:
     """Return JSON as Go writes it, safe for HTML."""
-    text = json.dumps(value, separators=(",", ":"), sort_keys=sort_keys, ensure_ascii=False)
-    return text.translate(_FOR_HTML)
+    if isinstance(value, dict):
+        keys = sorted(value) if sort_keys else value
+        return "{" + ",".join(f"{go_json(k)}:{go_json(value[k], sort_keys=sort_keys)}" for k in keys) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(go_json(item, sort_keys=sort_keys) for item in value) + "]"
+    if isinstance(value, float):
+        return _json_number(value)
+    return json.dumps(value, ensure_ascii=False).translate(_FOR_HTML)
+
+
+def _json_number(value: float) -> str:
+    number = Decimal(repr(value))
+    if 1e-6 <= abs(value) < 1e21 or not value:
+        return f"{number.normalize():f}"
+    return re.sub(r"e-0(\d)\Z", r"e-\1", repr(value))
 
 
 def required(path: str, detail: str = "") -> FieldError:
@@ -196,7 +210,7 @@ def duplicate(path: str, value: Any) -> FieldError:
 
 def not_supported(path: str, value: Any, allowed: Sequence[Any]) -> FieldError:
     """Return the error of a value outside an enumeration."""
-    names = [a if isinstance(a, str) else json.dumps(a, separators=(",", ":")) for a in allowed]
+    names = [a if isinstance(a, str) else go_json(a) for a in allowed]
     return FieldError(NOT_SUPPORTED, path, value, "supported values: " + ", ".join(map(quote, names)) if names else "")
 
 

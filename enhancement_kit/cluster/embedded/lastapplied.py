@@ -21,7 +21,7 @@ def _annotation(obj: Manifest | None) -> str:
     return str(annotations.get(ANNOTATION) or "")
 
 
-def uncontested(live: Manifest | None, schema: Schema | None, manager: str) -> Fields:
+def uncontested(live: Manifest | None, schema: Schema, manager: str) -> Fields:
     """Return the fields that are as `kubectl apply` left them: kubectl may take them over without a conflict."""
     content = _annotation(live) if manager == MANAGER else ""
     if not content or live is None:

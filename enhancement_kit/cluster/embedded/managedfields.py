@@ -17,6 +17,7 @@ from .schema.structural import GoSchema, Schema
 Path = tuple[str, ...]
 Fields = set[Path]
 
+_IN_METADATA: Path = ("f:metadata",)
 _UNTRACKED_META = frozenset(
     [
         "creationTimestamp",
@@ -31,60 +32,46 @@ _UNTRACKED_META = frozenset(
         "uid",
     ]
 )
-# The list types of Go types (`+listType`), by the name of the field; lists not named here are atomic.
-_KEYS: dict[str, tuple[str, ...]] = {
-    "containers": ("name",),
-    "initContainers": ("name",),
-    "ephemeralContainers": ("name",),
-    "env": ("name",),
-    "volumes": ("name",),
-    "volumeMounts": ("mountPath",),
-    "conditions": ("type",),
-    "ownerReferences": ("uid",),
-    "imagePullSecrets": ("name",),
-    "hostAliases": ("ip",),
-    "secrets": ("name",),
-}
-_SETS = frozenset({"finalizers"})
-_ATOMIC_MAPS = frozenset(
-    {"selector", "nodeSelector", "resourceFieldRef", "fieldRef", "secretKeyRef", "configMapKeyRef"}
+_METADATA = GoSchema(
+    {
+        "type": "object",
+        "properties": {
+            **{k: {"type": "object", "additionalProperties": {"type": "string"}} for k in ("annotations", "labels")},
+            "finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
+            "ownerReferences": {
+                "type": "array",
+                "x-kubernetes-list-type": "map",
+                "x-kubernetes-list-map-keys": ["uid"],
+                # of a reference, one manager has the whole
+                "items": {"type": "object", "x-kubernetes-map-type": "atomic"},
+            },
+        },
+    }
 )
-_ATOMIC_ITEMS = frozenset({"ownerReferences"})
-"""Lists of Go types that merge by keys, but whose items have one owner as a whole."""
-_STRUCTS = frozenset({"spec", "status", "template", "strategy", "loadBalancer"})
-"""Fields of Go types that are always there, so that nobody owns them as such (metadata is one in every kind)."""
-_PORT_KEYS = {"containerPort": ("containerPort", "protocol"), "port": ("port", "protocol")}
+"""How the metadata of every object merges; no schema of a kind describes it."""
 
 
-def list_keys(name: str, schema: Schema | None, items: list[Any]) -> tuple[str, ...] | None:
+def list_keys(schema: Schema | None) -> tuple[str, ...] | None:
     """Return the keys by which a list merges: none for a set, None where it does not merge."""
-    if schema is not None:
-        if schema.list_type == "map":
-            return tuple(schema.list_keys)
-        return () if schema.list_type == "set" else None
-    if name in _SETS:
-        return ()
-    if name == "ports":
-        return next((keys for field, keys in _PORT_KEYS.items() if any(field in mapping(i) for i in items)), None)
-    return _KEYS.get(name)
+    if schema is not None and schema.list_type == "map":
+        return tuple(schema.list_keys)
+    return () if schema is not None and schema.list_type == "set" else None
 
 
-def atomic_map(name: str, schema: Schema | None) -> bool:
+def atomic_map(schema: Schema | None) -> bool:
     """Return whether an object has one owner as a whole."""
-    if schema is not None:
-        return schema.map_type == "atomic"
-    return name in _ATOMIC_MAPS
+    return schema is not None and schema.map_type == "atomic"
 
 
-def below(schema: Schema | None, name: str) -> Schema | None:
-    """Return the schema of a property; metadata is not described by schemas."""
-    if schema is None or (name == "metadata" and not isinstance(schema, GoSchema)):
-        return None
-    return schema.child(name)
+def below(schema: Schema | None, name: str, path: Path) -> Schema | None:
+    """Return the schema of the property of what is at a path."""
+    if not path and name == "metadata":
+        return _METADATA
+    return schema.child(name) if schema is not None else None
 
 
-def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
-    """Return the path step of a list item under a schema (None for Go types). Missing keys have their defaults."""
+def item_step(item: Any, keys: tuple[str, ...], schema: Schema) -> str:
+    """Return the path step of an item of a list that merges. Missing keys have their defaults."""
     if not keys:
         return "v:" + json.dumps(item, separators=(",", ":"))
     given = mapping(item)
@@ -93,61 +80,49 @@ def item_step(item: Any, keys: tuple[str, ...], schema: Schema | None) -> str:
     return "k:" + json.dumps(shown, separators=(",", ":"))
 
 
-def _default_of(key: str, schema: Schema | None) -> Any:
-    if schema is None:
-        return "TCP" if key == "protocol" else None
+def _default_of(key: str, schema: Schema) -> Any:
     sub = schema.items.child(key) if schema.items is not None else None
     return sub.default if sub is not None else None
 
 
-def nodes(value: Any, schema: Schema | None, name: str, path: Path) -> Iterator[Path]:
+def nodes(value: Any, schema: Schema | None, path: Path) -> Iterator[Path]:
     """Yield the fields that a new value adds: what it sets, and the objects and lists that hold it."""
-    if isinstance(value, dict) and not atomic_map(name, schema):
-        if not (path == ("f:metadata",) or (schema is None and name in _STRUCTS)):
+    if isinstance(value, dict) and not atomic_map(schema):
+        if path != _IN_METADATA:
             yield path
         for key, item in value.items():
-            if path != ("f:metadata",) or key not in _UNTRACKED_META:
-                yield from nodes(item, below(schema, key), key, (*path, "f:" + key))
+            if path != _IN_METADATA or key not in _UNTRACKED_META:
+                yield from nodes(item, below(schema, key, path), (*path, "f:" + key))
         return
     yield path
-    keys = list_keys(name, schema, value) if isinstance(value, list) else None
-    for item in value if keys is not None else ():
-        at = (*path, item_step(item, keys or (), schema))
-        yield at
-        if keys and name not in _ATOMIC_ITEMS:
-            yield from nodes(item, schema.items if schema else None, "", at)
+    if isinstance(value, list) and schema is not None and (keys := list_keys(schema)) is not None:
+        for item in value:
+            at = (*path, item_step(item, keys, schema))
+            yield at
+            if keys:
+                yield from nodes(item, schema.items, at)
 
 
-def leaves(
-    value: Any, schema: Schema | None, name: str = "", path: Path = (), *, undescribed: bool = False
-) -> Iterator[Path]:
+def leaves(value: Any, schema: Schema | None, path: Path = (), *, undescribed: bool = False) -> Iterator[Path]:
     """Yield the fields that a value sets; `undescribed`: no schema describes this part of a custom resource."""
-    if isinstance(value, dict) and value and not atomic_map(name, schema):
+    if isinstance(value, dict) and value and not atomic_map(schema):
         for key, item in value.items():
-            if (len(path) == 0 and key in ("apiVersion", "kind")) or (
-                path == ("f:metadata",) and key in _UNTRACKED_META
-            ):
+            if (not path and key in ("apiVersion", "kind")) or (path == _IN_METADATA and key in _UNTRACKED_META):
                 continue
-            sub, at = below(schema, key), (*path, "f:" + key)
-            described = bool(path) and path != ("f:metadata",) and schema is not None
+            sub, at = below(schema, key, path), (*path, "f:" + key)
+            described = bool(path) and schema is not None
             if undescribed or (described and schema is not None and key not in schema.properties):
                 # entries of a map are owned themselves, structs only through the fields in them
                 yield at
-            yield from leaves(item, sub, key, at, undescribed=undescribed or (described and sub is None))
-        if path and path != ("f:metadata",):
-            return
-    elif isinstance(value, list) and (value or schema is not None):
-        keys = list_keys(name, schema, value)
-        if keys is None:
-            yield path
-            return
+            yield from leaves(item, sub, at, undescribed=undescribed or (described and sub is None))
+    elif isinstance(value, list) and schema is not None and (keys := list_keys(schema)) is not None:
         # in a list that merges the items are owned, and an empty list has none
         for item in value:
             at = (*path, item_step(item, keys, schema))
             yield at
-            if keys and name not in _ATOMIC_ITEMS:
-                yield from leaves(item, schema.items if schema else None, "", at)
-    elif path and path != ("f:metadata",):
+            if keys:
+                yield from leaves(item, schema.items, at)
+    elif path and path != _IN_METADATA:
         yield path
 
 
@@ -155,57 +130,51 @@ def differences(new: Any, old: Any, schema: Schema | None) -> tuple[Fields, Fiel
     """Return the fields that were added or changed, and those that were removed."""
     changed: Fields = set()
     removed: Fields = set()
-    _compare(new, old, schema, "", (), changed, removed)
+    _compare(new, old, schema, (), changed, removed)
     return changed, removed
 
 
-def _compare(
-    new: Any, old: Any, schema: Schema | None, name: str, path: Path, changed: Fields, removed: Fields
-) -> None:
+def _compare(new: Any, old: Any, schema: Schema | None, path: Path, changed: Fields, removed: Fields) -> None:
     if new is old or (new == old and type(new) is type(old)):
         return
     go = isinstance(schema, GoSchema)
-    always = not path or path == ("f:metadata",) or (schema is None and name in _STRUCTS)
-    always = always or (schema is not None and go and bool(schema.properties))
-    both = isinstance(new, dict) and isinstance(old, dict) and not atomic_map(name, schema)
+    # a map that was or becomes empty is another one, a struct is not
+    always = not path or schema is None or bool(schema.properties)
+    both = isinstance(new, dict) and isinstance(old, dict) and not atomic_map(schema)
     if both and (always or (new and old)):
         for key in {**new, **old}:
-            if (not path and key in ("apiVersion", "kind")) or (path == ("f:metadata",) and key in _UNTRACKED_META):
+            if (not path and key in ("apiVersion", "kind")) or (path == _IN_METADATA and key in _UNTRACKED_META):
                 continue
-            at, sub = (*path, "f:" + key), below(schema, key)
+            at, sub = (*path, "f:" + key), below(schema, key, path)
             if key not in old:
-                changed.update(nodes(new[key], sub, key, at))
+                changed.update(nodes(new[key], sub, at))
             elif key not in new:
-                removed.update(nodes(old[key], sub, key, at))
+                removed.update(nodes(old[key], sub, at))
             else:
-                _compare(new[key], old[key], sub, key, at, changed, removed)
+                _compare(new[key], old[key], sub, at, changed, removed)
         return
-    if isinstance(new, list) and isinstance(old, list):
-        keys = list_keys(name, schema, new or old)
+    if isinstance(new, list) and isinstance(old, list) and schema is not None:
+        keys = list_keys(schema)
         if keys is not None:
             one = {item_step(i, keys, schema): i for i in new}
             two = {item_step(i, keys, schema): i for i in old}
-            sub = schema.items if schema else None
-            inner = bool(keys) and name not in _ATOMIC_ITEMS
             for step in {**one, **two}:
                 at = (*path, step)
                 if step not in two:
                     changed.add(at)
-                    changed.update(nodes(one[step], sub, "", at) if inner else ())
+                    changed.update(nodes(one[step], schema.items, at))
                 elif step not in one:
                     removed.add(at)
-                    removed.update(nodes(two[step], sub, "", at) if inner else ())
-                elif inner:
-                    _compare(one[step], two[step], sub, "", at, changed, removed)
-                elif one[step] != two[step]:
-                    changed.add(at)
+                    removed.update(nodes(two[step], schema.items, at))
+                else:
+                    _compare(one[step], two[step], schema.items, at, changed, removed)
             return
-    fresh = set(nodes(new, schema, name, path))
+    fresh = set(nodes(new, schema, path))
     if go and old is None and len(fresh) > 1:
         # a list that Go writes as null is there, and so nobody adds it
         fresh.discard(path)
     changed.update(fresh)
-    removed.update(set(nodes(old, schema, name, path)) - changed)
+    removed.update(set(nodes(old, schema, path)) - changed)
 
 
 def encode(fields: Collection[Path]) -> Manifest:
@@ -258,6 +227,16 @@ class Managers:
                 return
         self.entries.append(({**identity, **time}, fields))
 
+    def touch(self, identity: Manifest) -> None:
+        """Note that a manager has changed just now who owns what."""
+        self.entries = [
+            ({**e, "time": now()}, f) if _identity(e) == _identity(identity) else (e, f) for e, f in self.entries
+        ]
+
+    def fields(self) -> Iterator[tuple[tuple[Any, ...], Fields]]:
+        """Yield what each manager owns."""
+        return ((_identity(e), f) for e, f in self.entries)
+
     def of(self, identity: Manifest) -> Fields:
         """Return the fields that a manager owns."""
         return next((f for e, f in self.entries if _identity(e) == _identity(identity)), set())
@@ -270,18 +249,23 @@ class Managers:
     def write(self, obj: Manifest) -> None:
         """Write the managers into an object, applies first."""
         kept = [(e, f) for e, f in self.entries if f]
-        kept.sort(key=lambda p: (p[0].get("operation") != "Apply", p[0].get("time", ""), p[0].get("manager", "")))
+        kept.sort(key=lambda one: _order(one[0]))
         obj["metadata"].pop("managedFields", None)
         if kept:
             obj["metadata"]["managedFields"] = [_entry(e, f) for e, f in kept]
 
 
 def _entry(entry: Manifest, fields: Fields) -> Manifest:
-    out: Manifest = {k: entry[k] for k in ("manager", "operation", "apiVersion", "time") if k in entry}
+    out: Manifest = {k: entry[k] for k in ("manager", "operation", "apiVersion", "time") if entry.get(k)}
     out |= {"fieldsType": "FieldsV1", "fieldsV1": encode(fields)}
     if entry.get("subresource"):
         out["subresource"] = entry["subresource"]
     return out
+
+
+def _order(entry: Manifest) -> tuple[Any, ...]:
+    parts = (entry.get(k, "") for k in ("time", "manager", "apiVersion", "subresource"))
+    return entry.get("operation") != "Apply", *parts
 
 
 def _identity(entry: Manifest) -> tuple[Any, ...]:
@@ -298,10 +282,7 @@ def identity(manager: str, operation: str, api_version: str, subresource: str) -
 
 def _tells_managers(obj: Manifest) -> bool:
     entries = obj["metadata"].get("managedFields")
-    return bool(entries) and all(
-        entry.get("manager") and entry.get("operation") in ("Apply", "Update") and mapping(entry.get("fieldsV1"))
-        for entry in entries
-    )
+    return bool(entries) and all(entry.get("operation") in ("Apply", "Update") for entry in entries)
 
 
 def record(
@@ -326,9 +307,12 @@ def record(
         strategy.merging(new),
     )
     if changed or removed:
+        before = dict(managers.fields())
         # the managers of a scale come to the object without times
         managers.own(me, (managers.of(me) - removed) | changed, changes=subresource != "scale")
         managers.take_from_others(me, changed | removed)
+        if subresource != "scale" and dict(managers.fields()) != before:
+            managers.touch(me)
         managers.write(new)
     elif told:
         managers.write(new)

@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any
 
-from .fielderrors import FieldError, Verbatim, forbidden, go_number, invalid, quote, required
+from . import go_times
+from .fielderrors import FieldError, Verbatim, forbidden, invalid, quote, required
 from .gojson import name_of
 from .gonumbers import is_int64
 from .names import is_label, is_path_segment
@@ -38,20 +39,17 @@ _FIELDS = {
     "managedFields": "[]v1.ManagedFieldsEntry",
 }
 """The fields of ObjectMeta and their Go types."""
+_SET_BY_DELETE = ("deletionTimestamp", "deletionGracePeriodSeconds")
 _STANDARD_FINALIZERS = frozenset({"kubernetes", "foregroundDeletion", "orphan"})
 _UNQUALIFIED_FINALIZER = "name is neither a standard finalizer name nor is it fully qualified"
 _BANNED_OWNERS = frozenset({("v1", "Event")})
-_RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
-
-
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?![Tt])", re.ASCII)
 
 
 def _named(value: Any, wanted: str) -> str:
     """Return Go's name of a value that does not fit; where a whole number is wanted, one of another kind is told."""
     if isinstance(value, int) and not isinstance(value, bool) and not is_int64(value):
         return f"number {value}"
-    return f"number {go_number(value)}" if isinstance(value, float) and wanted == _NUMBER else name_of(value)
+    return f"number {value!r}" if isinstance(value, float) and wanted == _NUMBER else name_of(value)
 
 
 def _misfit(value: Any, go_type: str) -> tuple[Any, str] | None:
@@ -102,6 +100,8 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
             continue
         if go_type == _MAP and isinstance(value, dict):
             value = {k: "" if v is None else v for k, v in value.items()}
+        elif isinstance(value, list):
+            value = [("" if go_type == _LIST else {}) if item is None else item for item in value]
         misfit = _misfit(value, go_type)
         if misfit is not None:
             wrong[key] = BadMetadata(
@@ -109,14 +109,10 @@ def coerce(meta: Any, path: str = "metadata", go: tuple[str, str] = ("", "")) ->
                 f"{misfit[1]}"
             )
             continue
-        if go_type == _TIME and not _RFC3339.match(str(value)):
-            form, value = "2006-01-02T15:04:05Z07:00", str(value)
-            # Go names what is left of the text and of the form at the first part that does not fit
-            rest, part = (value[10:], "T") if _DATE.match(value) else (value, "2006")
-            why = f'parsing time {quote(value)} as "{form}": cannot parse {quote(rest)} as "{part}"'
+        if go_type == _TIME and (why := go_times.unreadable(str(value))):
             wrong[key] = BadMetadata(why, ends=True)
             continue
-        if value in ("", {}, []):
+        if value in ("", {}, []) or (key == "generation" and value == 0):
             continue
         out[key] = value
     if wrong:
@@ -241,7 +237,8 @@ def validate_update(new: Manifest, old: Manifest) -> list[FieldError]:
                     f"[]string{{{names}}}",
                 )
             )
-    return errors
+    changed = [name for name in _SET_BY_DELETE if new.get(name) != old.get(name)]
+    return errors + [invalid(f"metadata.{name}", new[name], "field is immutable") for name in changed]
 
 
 def bad_label_key(key: str) -> list[str]:

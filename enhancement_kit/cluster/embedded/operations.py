@@ -14,8 +14,7 @@ from .managedfields import record
 from .names import is_path_segment
 from .objects import Manifest, clone, compact, generated_name, later, mapping, new_uid, now
 from .options import DeleteOptions, Options
-from .resource import Resource, validate_base, validate_name
-from .schema.structural import ANYTHING
+from .resource import Resource, carry, validate_base, validate_name
 from .store import Key, Store
 from .writes import (
     absent_uid,
@@ -41,6 +40,8 @@ class Guard(Protocol):
         ...
 
 
+_KEPT = ("uid", "creationTimestamp", "selfLink", "generation", "resourceVersion")
+"""What no update changes, whatever it says."""
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 
 
@@ -98,7 +99,7 @@ class Operations:
         obj = decode(resource, namespace, body, options)
         meta = obj["metadata"]
         if resource.namespaced:
-            self.check_namespace(resource, namespace, meta.get("name", ""))
+            self.check_namespace(resource, namespace, meta.get("name") or meta.get("generateName", ""))
         if self.guard is not None:
             self.guard.before(resource, (namespace, ""), obj, None, options)
         said = options.said
@@ -171,7 +172,7 @@ class Operations:
             if options.patched:
                 raise self._invalid(resource, name, [invalid("metadata.uid", meta["uid"], "field is immutable")])
             raise status.conflict(resource.group, resource.plural, name, other_uid(resource, before, meta["uid"]))
-        version = version_number(meta.get("resourceVersion") or options.version)
+        version = version_number(meta.get("resourceVersion"))
         if not version:
             if not resource.strategy.unconditional_update:
                 raise status.invalid_object(
@@ -218,14 +219,15 @@ class Operations:
         else:
             strategy.prepare_update(new, old)
         meta = new["metadata"]
-        for field_name in (*_SERVER_SET, "generation", "generateName"):
-            if field_name in before:
-                meta[field_name] = before[field_name]
-            else:
-                meta.pop(field_name, None)
-        meta["resourceVersion"] = before["resourceVersion"]
+        for field_name in _KEPT:
+            carry(meta, before, field_name)
+        if before.get("deletionTimestamp"):
+            # who writes an object that goes need not say so
+            meta["deletionTimestamp"] = before["deletionTimestamp"]
+            if "deletionGracePeriodSeconds" not in meta:
+                carry(meta, before, "deletionGracePeriodSeconds")
         if part:
-            errors += strategy.validate_part(part, new, old)
+            errors += objectmeta.validate_update(meta, before) + list(strategy.validate_part(part, new, old))
             if strategy.has_generation and strategy.generation_changes(new, old):
                 meta["generation"] = before.get("generation", 0) + 1
         elif options.subresource != "status":
@@ -238,7 +240,8 @@ class Operations:
                 meta["generation"] = before.get("generation", 0) + 1
         else:
             if strategy.status_keeps is not None:
-                errors += objectmeta.validate(meta) + objectmeta.validate_update(meta, before)
+                errors += objectmeta.validate(meta) + objectmeta.finalizers(meta, strict=strategy.typed)
+                errors += objectmeta.validate_update(meta, before)
             errors += strategy.validate_status(new, old)
         options.warnings += strategy.told()
         self._check_kind(resource, key[1], options)
@@ -303,9 +306,6 @@ class Operations:
             self._check_name(name, {})
         if resource.custom:
             _check_identity(resource, name, body, options)
-        meta = body.get("metadata")
-        if isinstance(meta, dict | None) and not (meta or {}).get("resourceVersion"):
-            options.version = old["metadata"]["resourceVersion"]
         return self.update(resource, namespace, name, body, options, recorded=recorded)
 
     def apply(
@@ -354,10 +354,11 @@ class Operations:
     def _check_typed(resource: Resource, wanted: Manifest) -> None:
         schema = resource.strategy.merging(wanted)
         lines: list[str] = []
-        if schema is None:
+        if not resource.custom and schema.preserve:
+            # the schema leaves it to the Go type which fields there are
             unknown = resource.strategy.decode({"metadata": {}, **clone(wanted)}).unknown
-            lines = [f".{path}: field not declared in schema" for path in unknown]
-        applying.check_typed(wanted, schema or ANYTHING, lines)
+            lines = [f".{path}: field not declared in schema" for path in sorted(unknown)]
+        applying.check_typed(wanted, schema, lines)
 
     def _applied(self, resource: Resource, namespace: str, body: Manifest, options: Options) -> Manifest:
         """Return the apply configuration without unknown fields and without defaults, which nobody applied."""
@@ -367,7 +368,9 @@ class Operations:
         decoded = decode(resource, namespace, body, options)
         out: Manifest = kept_of(body, decoded) | {k: body[k] for k in resource.strategy.write_only if k in body}
         given = mapping(body.get("metadata"))
-        out["metadata"] = {
+        # who applies no labels owns that there are none
+        empty: Manifest = {k: {} for k in ("labels", "annotations") if given.get(k) == {}}
+        out["metadata"] = empty | {
             # what reading adds, as an annotation that stands for a field, nobody applied
             k: kept_of(given[k], v) if k in given else v
             for k, v in decoded["metadata"].items()
@@ -538,4 +541,4 @@ def _check_identity(resource: Resource, name: str, body: Manifest, options: Opti
         raise status.internal_error(why, {"causes": [{"message": why}]})
     if version and version != resource.api_version and body["kind"] == resource.kind:
         wrong = invalid("apiVersion", version, f"must be {resource.api_version}")
-        raise status.invalid_object("", resource.kind, name, [wrong])
+        raise status.invalid_object(version.rpartition("/")[0], resource.kind, name, [wrong])

@@ -36,8 +36,6 @@ class Options:
     """Whether the object comes from a patch: what is wrong with it is then wrong with the patch."""
     outcome: Callable[[Any], str] | None = None
     """Prints what a patch has made, as Go does, for messages."""
-    version: str = ""
-    """The resource version of the object that a patch was applied to, where it names none."""
     recorded: bool = False
     """Whether the managers of the object are there already."""
     converted: bool = False

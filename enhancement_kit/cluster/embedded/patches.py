@@ -34,7 +34,6 @@ _MERGE_KEYS: dict[str, str] = {
     "secrets": "name",
     "conditions": "type",
     "ownerReferences": "uid",
-    "taints": "key",
     "addresses": "type",
     "podIPs": "ip",
 }

@@ -45,7 +45,7 @@ class Strategy:
     delete_warning = ""
     """What a client is told that deletes objects without saying what becomes of their dependents."""
     schema: Schema | None = None
-    """The structural schema, for list types in server-side apply; None for Go types."""
+    """The structural schema of a custom resource; None for Go types."""
     name_rule: Callable[[str], list[str]] = staticmethod(is_subdomain)
     write_only: frozenset[str] = frozenset()
     """Fields that become others when an object is stored; who applies them owns them as they were sent."""
@@ -54,9 +54,9 @@ class Strategy:
     parts: frozenset[str] = frozenset()
     """Subresources other than the status that write a part of the object."""
 
-    def merging(self, obj: Manifest) -> Schema | None:
+    def merging(self, obj: Manifest) -> Schema:
         """Return how the lists and maps of an object merge, for managers of its fields."""
-        return self.schema
+        raise NotImplementedError
 
     def unset(self, obj: Manifest) -> Manifest:
         """Return an object of the kind in which nothing is set, to compare a new one with."""

@@ -18,7 +18,7 @@ from .endpoints import Endpoints, EndpointSlices
 from .events import CORE, NEW, Events
 from .jobs import CronJobs, Jobs
 from .networking import IngressClasses, Ingresses, NetworkPolicies
-from .plain import CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
+from .plain import Conditional, CsiDrivers, CsiNodes, Leases, LimitRanges, Returned, RuntimeClasses, VolumeAttachments
 from .policies import Policies, PolicyBindings
 from .scheduling import PriorityClasses
 from .services import Services
@@ -326,7 +326,14 @@ _STRUCTURAL = (
     ),
     _Row("storage.k8s.io", "v1", "CSIDriver", "csidrivers", "V1CSIDriver", False, strategy=CsiDrivers),
     _Row("storage.k8s.io", "v1", "CSINode", "csinodes", "V1CSINode", False, strategy=CsiNodes),
-    _Row("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities", "V1CSIStorageCapacity"),
+    _Row(
+        "storage.k8s.io",
+        "v1",
+        "CSIStorageCapacity",
+        "csistoragecapacities",
+        "V1CSIStorageCapacity",
+        strategy=Conditional,
+    ),
     _Row(
         "storage.k8s.io",
         "v1",

@@ -21,6 +21,8 @@ _PEOPLE = ("User", "Group")
 class Roles(Builtin):
     """The strategy of Role and ClusterRole."""
 
+    creates_on_update = True
+
     name_rule = staticmethod(is_path_segment)
     stored_as_null = ("rules",)
 
@@ -63,6 +65,8 @@ def _rule(rule: Manifest, at: str, namespaced: bool) -> list[FieldError]:
 
 class Bindings(Builtin):
     """The strategy of RoleBinding and ClusterRoleBinding."""
+
+    creates_on_update = True
 
     name_rule = staticmethod(is_path_segment)
 

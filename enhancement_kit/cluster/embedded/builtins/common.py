@@ -24,15 +24,13 @@ class Builtin(Strategy):
         self.has_status = status
         self.has_generation = generation
 
-    def merging(self, obj: Manifest) -> Schema | None:
+    def merging(self, obj: Manifest) -> Schema:
         """Return how the lists and maps of the Go type merge."""
-        root = go_types.root_of(obj.get("apiVersion", ""), obj.get("kind", ""))
-        return go_schemas.schema_of(root) if root else None
+        return go_schemas.schema_of(go_types.root_of(obj["apiVersion"], obj["kind"]))
 
     def unset(self, obj: Manifest) -> Manifest:
         """Return what Go writes of an object in which nothing is set."""
-        root = go_types.root_of(obj.get("apiVersion", ""), obj.get("kind", ""))
-        return {**go_types.unset(root), "metadata": {}} if root else {"metadata": {}}
+        return {**go_types.unset(go_types.root_of(obj["apiVersion"], obj["kind"])), "metadata": {}}
 
     def decode(self, obj: Manifest) -> Decoded:
         """Drop fields that the type does not have, then default."""

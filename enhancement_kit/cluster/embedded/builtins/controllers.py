@@ -135,6 +135,8 @@ class Revisions(Builtin):
 class DisruptionBudgets(Builtin):
     """The strategy of policy/v1 PodDisruptionBudget."""
 
+    unconditional_update = False
+
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
         """Check the two limits, of which only one may be set."""
         spec = mapping(obj.get("spec"))

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from .. import go_times
 from ..fielderrors import quote
 from ..gojson import name_of
 from ..objects import Manifest, clone
@@ -26,10 +27,7 @@ FILE = Path(__file__).with_name("go_types.json")
 _PART = re.compile(r"([\w.$-]+?)([!?]?) (\S+)")
 _INTEGERS = {"int32": 2**31, "int64": 2**63, "int": 2**63}
 _ZEROS: dict[str, Any] = {"string": "", "bool": False, "int32": 0, "int64": 0, "int": 0, "float64": 0, "either": 0}
-_TIME_STEPS = ("2006", "-", "01", "-", "02", "T", "15", ":", "04", ":", "05")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=]")
-_FRACTION = re.compile(r"[.,]\d+")
-_ZONE = re.compile(r"[Zz]|[+-]\d\d:\d\d")
 _DEFAULTED = frozenset({*go_defaults.STATIC, *go_defaults.COMPUTED})
 _NAMES = {"bytes": "[]uint8", "float": "float64"}
 
@@ -298,25 +296,8 @@ class Reader:
             raise self._refused(str(e)) from None
 
     def _time(self, text: str, *, micro: bool) -> str:
-        layout = f"2006-01-02T15:04:05{'.000000' if micro else ''}Z07:00"
-        rest = text
-        for step in _TIME_STEPS:
-            fits = rest[: len(step)].isdigit() if step.isdigit() else rest.startswith(step)
-            if not fits or len(rest) < len(step):
-                raise self._refused(
-                    f"parsing time {quote(text)} as {quote(layout)}: cannot parse {quote(rest)} as {quote(step)}"
-                )
-            rest = rest[len(step) :]
-        fraction = _FRACTION.match(rest)
-        if micro and (fraction is None or len(fraction[0]) != 7):
-            raise self._refused(
-                f'parsing time {quote(text)} as {quote(layout)}: cannot parse {quote(rest)} as ".000000"'
-            )
-        rest = rest[fraction.end() :] if fraction else rest
-        if not _ZONE.fullmatch(rest):
-            raise self._refused(
-                f'parsing time {quote(text)} as {quote(layout)}: cannot parse {quote(rest)} as "Z07:00"'
-            )
+        if why := go_times.unreadable(text, micro=micro):
+            raise self._refused(why)
         try:
             at = datetime.fromisoformat(text.upper().replace(",", ".").replace("Z", "+00:00")).astimezone(UTC)
         except ValueError:

@@ -28,12 +28,22 @@ class Returned(Builtin):
     returns_deleted = True
 
 
+class Conditional(Builtin):
+    """A kind of which an update has to say what it is based on."""
+
+    unconditional_update = False
+
+
 class CsiNodes(Returned):
     """The strategy of storage.k8s.io/v1 CSINode."""
+
+    unconditional_update = False
 
 
 class CsiDrivers(Returned):
     """The strategy of storage.k8s.io/v1 CSIDriver."""
+
+    unconditional_update = False
 
     def default(self, obj: Manifest) -> None:
         """Fill in the spec."""
@@ -42,6 +52,8 @@ class CsiDrivers(Returned):
 
 class VolumeAttachments(Returned):
     """The strategy of storage.k8s.io/v1 VolumeAttachment."""
+
+    unconditional_update = False
 
 
 class LimitRanges(Builtin):
@@ -53,6 +65,7 @@ class LimitRanges(Builtin):
 class RuntimeClasses(Builtin):
     """The strategy of node.k8s.io/v1 RuntimeClass."""
 
+    unconditional_update = False
     creates_on_update = True
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:
@@ -63,6 +76,7 @@ class RuntimeClasses(Builtin):
 class Leases(Builtin):
     """The strategy of coordination.k8s.io/v1 Lease."""
 
+    unconditional_update = False
     creates_on_update = True
 
     def validate_create(self, obj: Manifest) -> Sequence[FieldError]:

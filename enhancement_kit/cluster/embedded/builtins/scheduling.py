@@ -20,8 +20,6 @@ _POLICIES = ("PreemptLowerPriority", "Never")
 class PriorityClasses(Builtin):
     """The strategy of scheduling.k8s.io/v1 PriorityClass."""
 
-    returns_deleted = True
-
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return that no update raises the generation."""
         return False

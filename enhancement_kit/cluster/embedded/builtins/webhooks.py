@@ -27,6 +27,8 @@ _VERSIONS = ("v1", "v1beta1")
 class WebhookConfigurations(Builtin):
     """The strategy of both kinds of configuration in admissionregistration.k8s.io/v1."""
 
+    unconditional_update = False
+
     def generation_changes(self, new: Manifest, old: Manifest) -> bool:
         """Return whether the webhooks have changed."""
         return new.get("webhooks") != old.get("webhooks")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..fielderrors import NOT_FOUND, FieldError, Verbatim, duplicate, forbidden, invalid, not_supported, quote, required
 from ..names import is_label
-from ..objects import Manifest, mapping
+from ..objects import Manifest, mapping, now
 from ..resource import carry, keep_metadata
 from . import checks, go_defaults, pod_rules
 from .common import Builtin, fill, immutable
@@ -119,6 +119,13 @@ class Pods(Builtin):
 
     def __init__(self) -> None:
         super().__init__("V1Pod", status=True, generation=True)
+
+    def deleted(self, obj: Manifest) -> Manifest:
+        """Return the Pod as it is marked before it goes."""
+        meta = {**obj["metadata"], "deletionTimestamp": now(), "deletionGracePeriodSeconds": 0}
+        if "generation" in meta:
+            meta["generation"] += 1
+        return {**obj, "metadata": meta}
 
     def default(self, obj: Manifest) -> None:
         """Fill in the defaults of the spec."""

@@ -35,9 +35,10 @@ _MAC = re.compile(
 )
 _ATOM = r"[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u0080-\U0010ffff]+"
 _DOTTED = rf"{_ATOM}(\.{_ATOM})*"
-_QUOTED = r'"(\\[ -~]|[^"\\\x00-\x08\x0a-\x1f\x7f])*"'
-_MAILBOX = rf"({_DOTTED}|{_QUOTED})@({_DOTTED}|\[[^\[\]\\\s]*\])"
-_EMAIL = re.compile(rf"[ \t]*({_MAILBOX}|(({_ATOM}|{_QUOTED}|\.)[ \t]*)*<{_MAILBOX}>)[ \t]*\Z")
+_QUOTED_RUNE = r'(\\[^\x00-\x08\x0a-\x1f\x7f]|[^"\\\x00-\x08\x0a-\x1f\x7f])'
+_MAILBOX = rf'[ \t]*({_DOTTED}|"{_QUOTED_RUNE}+")@[ \t]*({_DOTTED}|\[(?P<address>[^\[\]]*)\])'
+_PHRASE = rf'(({_ATOM}|"{_QUOTED_RUNE}*"|\.)[ \t]*)*'
+_EMAILS = (re.compile(rf"{_MAILBOX}[ \t]*\Z"), re.compile(rf"[ \t]*{_PHRASE}<{_MAILBOX}>[ \t]*\Z"))
 _COLOR = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 _BYTE = r"(0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])"
 _RGB = re.compile(rf"rgb\(\s*{_BYTE}\s*,\s*{_BYTE}\s*,\s*{_BYTE}\s*\)\Z", re.ASCII)
@@ -115,6 +116,11 @@ def _cidr(text: str) -> bool:
     return parse_cidr(_IPV4_MASKED.sub(r"\1\2", _sloppy(text)), strict=False) is not None
 
 
+def _email(text: str) -> bool:
+    found = next(filter(None, (form.match(text) for form in _EMAILS)), None)
+    return found is not None and (found["address"] is None or parse_ip(found["address"]) is not None)
+
+
 def _hostname(text: str) -> bool:
     if not search(_HOST, text) or len(text.encode()) > 255:
         return False
@@ -136,7 +142,7 @@ FORMATS: dict[str, Callable[[str], bool]] = {
     "datetime": _date_time,
     "duration": _duration,
     "uri": _uri,
-    "email": _like(_EMAIL),
+    "email": _email,
     "hostname": _hostname,
     "ipv4": _ipv4,
     "ipv6": _ipv6,

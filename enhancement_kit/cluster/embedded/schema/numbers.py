@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from ..fielderrors import go_number
 
 INT64 = (-(2**63), 2**63 - 1)
 _RANGES = {"int32": (-(2**31), 2**31 - 1)}
 _SAFE = (-(2**53 - 1), 2**53 - 1)
-_FLOAT32_END = 2.0**128 - 2.0**103
+_FLOAT32_END = 2**128 - 2**103
 """From here on a number is infinite as a float32."""
 _NEAR = 1e-9
 
@@ -18,6 +19,17 @@ _NEAR = 1e-9
 def is_float(value: float) -> bool:
     """Return whether a number of JSON is a float64: it has a fraction or an exponent, or is beyond int64."""
     return not isinstance(value, int) or not INT64[0] <= value <= INT64[1]
+
+
+def as_stored(value: Any) -> Any:
+    """Return a value of a schema as Go reads what it has written: a number without a fraction is a whole one."""
+    if isinstance(value, dict):
+        return {key: as_stored(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_stored(item) for item in value]
+    if isinstance(value, float) and value.is_integer() and INT64[0] <= value <= INT64[1]:
+        return int(value)
+    return value
 
 
 def nearly_whole(value: float) -> bool:
@@ -39,7 +51,8 @@ def in_range(value: float, kind: str, form: str) -> bool:
             exact = Decimal(repr(value))
             return exact == exact.to_integral_value() and low <= exact <= high
         return low <= value <= high
-    return form != "float" or abs(value) < _FLOAT32_END
+    # the shortest text of the value between the largest float32 and what would follow it is below that value
+    return form != "float" or abs(Decimal(repr(value))) < _FLOAT32_END
 
 
 def out_of_range(what: str, kind: str, form: str, path: str) -> str:

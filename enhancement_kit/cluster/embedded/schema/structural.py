@@ -6,6 +6,7 @@ from typing import Any
 
 from ..objects import Manifest, mapping
 from .formats import checked_format
+from .numbers import as_stored
 
 ROOT_FIELDS = frozenset({"apiVersion", "kind", "metadata"})
 
@@ -76,7 +77,8 @@ class Schema:
         self.has_default: bool = get("default") is not None
         self.default: Any = get("default")
         self.required: list[str] = get("required") or []
-        self.enum: list[Any] | None = get("enum")
+        enum = get("enum")
+        self.enum: list[Any] | None = None if enum is None else [as_stored(entry) for entry in enum]
         self.pattern: str = get("pattern") or ""
         self.max_length: int | None = get("maxLength")
         self.min_length: int | None = get("minLength")

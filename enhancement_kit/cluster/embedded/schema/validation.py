@@ -95,7 +95,7 @@ class _Validator:
         """Validate a value; what is unchanged is forgiven."""
         before = len(self.errors)
         self.content(value, schema, path, old)
-        if len(self.errors) > before and old is not UNRELATED and old == value:
+        if len(self.errors) > before and same(old, value):
             del self.errors[before:]
 
     def content(self, value: Any, schema: Schema, path: str, old: Any) -> None:
