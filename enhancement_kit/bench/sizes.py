@@ -14,7 +14,7 @@ from enhancement_kit.cluster.envtest import EnvtestCluster
 
 from .crowds import EVENTS, KINDS, OBJECTS, ROUNDS, WATCHERS, Kind, Server, memory, prepare, rows, told
 
-_COMMAND = (sys.executable, "-m", "enhancement_kit", "serve", "cluster")
+_COMMAND = (sys.executable, "-m", "enhancement_kit", "serve", "cluster", "--no-token")
 _PROGRAMS = ("etcd", "kube-apiserver")
 
 

@@ -43,7 +43,7 @@ class Cache:
         self.stale: set[Resource] = set()
         """Kinds to list again before the next round."""
         self.writes = 0
-        """Writes that count as changes, by any component."""
+        """Changes so far, by the components themselves and, as far as lists have shown them, by others."""
         self.written: list[tuple[str, str]] = []
         """(writer, object) of the writes since the loop last cleared it."""
 
@@ -60,6 +60,8 @@ class Cache:
             old, new = before.get(key), now.get(key)
             if old is None or new is None or version_of(old) != version_of(new):
                 self._changed[resource, key] = None
+                # others write, too: the garbage collector, for one, after a component's delete
+                self.writes += resource not in UNCOUNTED
 
     def take_changes(self) -> list[tuple[Resource, Key]]:
         """Return the objects that were added, changed or removed since the last call."""
