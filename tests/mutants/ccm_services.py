@@ -94,8 +94,8 @@ MUTANTS: list[Mutant] = [
         "EIP-207.2",
         "replaces the finalizers of a Service by its own",
         f"{MANAGER}.service_controller:ensure",
-        '[*(service["metadata"].get("finalizers") or ()), FINALIZER]',
-        "[FINALIZER]",
+        "patch_metadata(manager, service, change)",
+        'manager.store.patch(SERVICE, service, {"metadata": {"finalizers": [FINALIZER]}})',
     ),
     edited(
         "ccm-gives-up",

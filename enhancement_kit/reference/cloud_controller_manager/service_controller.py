@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..runtime import ApiError, ComponentLog, NotFound, ReconcileError, Recorder, Result, Store
+from ..runtime.api import STRATEGIC_PATCH
 from ..runtime.resources import CONFIG_MAP, INFRASTRUCTURE, NODE, SERVICE
 from . import annotations as service_annotations
 from . import aws, config, instance, provider
@@ -127,11 +128,13 @@ def ensure(manager: Manager, service: dict[str, Any]) -> None:
     """Ensure the load balancer; a failure leaves the Service's status as it was."""
     cloud = ready_provider(manager)
     manager.recorder.event(service, "Normal", "EnsuringLoadBalancer", "Ensuring load balancer")
-    if FINALIZER not in (service["metadata"].get("finalizers") or ()):
+    others = service["metadata"].get("finalizers") or []
+    if FINALIZER not in others:
+        change = {"finalizers": [FINALIZER], "$setElementOrder/finalizers": [*others, FINALIZER]}
         service = step(
             manager,
             "failed to add load balancer cleanup finalizer",
-            lambda: set_finalizers(manager, service, [*(service["metadata"].get("finalizers") or ()), FINALIZER]),
+            lambda: patch_metadata(manager, service, change),
         )
     nodes = eligible_nodes(manager)
     if not nodes:
@@ -152,20 +155,19 @@ def cleanup(manager: Manager, service: dict[str, Any]) -> None:
     if exists:
         manager.recorder.event(service, "Normal", "DeletingLoadBalancer", "Deleting load balancer")
         step(manager, "failed to delete load balancer", lambda: provider.delete(cloud, service))
-    others = [f for f in service["metadata"]["finalizers"] if f != FINALIZER]
     if not service["metadata"].get("deletionTimestamp"):
         step(manager, "failed to update load balancer status", lambda: set_status(manager, service, {}))
     step(
         manager,
         "failed to remove load balancer cleanup finalizer",
-        lambda: set_finalizers(manager, service, others),
+        lambda: patch_metadata(manager, service, {"$deleteFromPrimitiveList/finalizers": [FINALIZER]}),
     )
     manager.recorder.event(service, "Normal", "DeletedLoadBalancer", "Deleted load balancer")
 
 
-def set_finalizers(manager: Manager, service: Mapping[str, Any], finalizers: list[str]) -> dict[str, Any]:
-    """Write the Service's finalizers."""
-    return manager.store.patch(SERVICE, service, {"metadata": {"finalizers": finalizers}})
+def patch_metadata(manager: Manager, service: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge a change into the Service's metadata; the finalizers of others stay as they are by then."""
+    return manager.store.patch(SERVICE, service, {"metadata": change}, content=STRATEGIC_PATCH)
 
 
 def set_status(manager: Manager, service: Mapping[str, Any], status: dict[str, Any]) -> None:

@@ -230,11 +230,17 @@ class Store:
         return self._write("PUT", resource, obj, resource.url(*key_of(obj), "status"), body=obj)
 
     def patch(
-        self, resource: Resource, obj: Mapping[str, Any], change: Any, *, subresource: str | None = None
+        self,
+        resource: Resource,
+        obj: Mapping[str, Any],
+        change: Any,
+        *,
+        subresource: str | None = None,
+        content: str = MERGE_PATCH,
     ) -> Object:
-        """Merge `change` into an object. Raises Invalid, NotFound."""
+        """Merge `change`, a patch of the type `content`, into an object. Raises Invalid, NotFound."""
         url = resource.url(*key_of(obj), subresource)
-        return self._write("PATCH", resource, obj, url, body=change, content=MERGE_PATCH)
+        return self._write("PATCH", resource, obj, url, body=change, content=content)
 
     def delete(self, resource: Resource, obj: Mapping[str, Any], *, propagation: str | None = None) -> None:
         """Delete an object as last seen (by uid); one that is gone already is fine."""
