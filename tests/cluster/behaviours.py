@@ -103,12 +103,16 @@ class Teller:
         return reply
 
     def watch(self, path: str) -> Reply:
-        """Return what a watch sends in a second: `events` as a list of `TYPE name`, and their `objects`."""
+        """Return what a watch sends in a second: `events` as a list of `TYPE name`, and their `objects`.
+
+        Bookmarks that only tell how far the watch has come are left out: a server sends them when it sees fit.
+        """
         mark = "&" if "?" in path else "?"
         reply = self.http("GET", f"{path}{mark}watch=1&timeoutSeconds=1")
         if reply.code != 200:
             return reply
         events = reply.body if isinstance(reply.body, list) else [reply.body] if reply.body else []
+        events = [e for e in events if e["type"] != "BOOKMARK" or "annotations" in e["object"]["metadata"]]
         about = [e["object"].get("metadata", {}).get("name") or e["object"].get("code", "") for e in events]
         told = [f"{e['type']} {name}".strip() for e, name in zip(events, about, strict=True)]
         return Reply(reply.code, {"events": told, "objects": [e["object"] for e in events]}, reply.warnings)
