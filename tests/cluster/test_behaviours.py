@@ -112,4 +112,12 @@ def samples(server: Http) -> str:
 )
 def test_sample(server: Http, samples: str, number: int, place: int, sample: Json) -> None:
     wanted = [{k: s[k] for k in ("stored", "refused") if k in s} for s in (sample, *sample.get("changes", ()))]
-    assert behaviours.tell_sample(server, samples, number, place, sample) == wanted
+    found = behaviours.tell_sample(server, samples, number, place, sample)
+    if os.environ.get("KUBE_API_URL"):
+        wanted, found = ([_unordered(outcome) for outcome in outcomes] for outcomes in (wanted, found))
+    assert found == wanted
+
+
+def _unordered(outcome: Json) -> Json:
+    """Sort the errors of a refusal: where a real server iterates over Go's maps, they have a new order in each run."""
+    return {k: sorted(v.strip("[]").split(", ")) if k == "refused" else v for k, v in outcome.items()}
