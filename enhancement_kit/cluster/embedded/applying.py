@@ -45,7 +45,9 @@ def apply(
     if live and not managers.entries:
         # nobody knows any more who wrote the fields that are there
         there, _ = differences(live, {"metadata": {}}, schema)
-        managers.own(identity(_UNKNOWN, "Update", api_version, ""), there)
+        unknown = identity(_UNKNOWN, "Update", api_version, "")
+        managers.own(unknown, there)
+        managers.touch(unknown)
     mine = set(leaves(wanted, schema))
     merged: Manifest = merge(live or {}, wanted, schema)
     changed, _ = differences(merged, live or {"metadata": {}}, schema)
@@ -62,8 +64,9 @@ def apply(
         if not any(o[: len(path)] == path for o in mine | others) and not _is_key(path):
             remove(merged, path)
     managers.take_from_others(me, {p for _, p in conflicts})
-    # a manager has the time of its last apply that changed anything
-    managers.own(me, mine, changes=subresource != "scale" and (live is None or _changes(live, merged)))
+    # a manager has the time of its last apply that changed anything, and those of a scale have none
+    if managers.own(me, mine) and subresource != "scale" and (live is None or _changes(live, merged)):
+        managers.touch(me)
     managers.write(merged)
     lastapplied.keep_current(merged, wanted, manager)
     return merged

@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from .builtins import go_schemas
 from .objects import Manifest, mapping, now
 from .resource import Strategy
 from .schema.structural import GoSchema, Schema
@@ -32,23 +33,6 @@ _UNTRACKED_META = frozenset(
         "uid",
     ]
 )
-_METADATA = GoSchema(
-    {
-        "type": "object",
-        "properties": {
-            **{k: {"type": "object", "additionalProperties": {"type": "string"}} for k in ("annotations", "labels")},
-            "finalizers": {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"},
-            "ownerReferences": {
-                "type": "array",
-                "x-kubernetes-list-type": "map",
-                "x-kubernetes-list-map-keys": ["uid"],
-                # of a reference, one manager has the whole
-                "items": {"type": "object", "x-kubernetes-map-type": "atomic"},
-            },
-        },
-    }
-)
-"""How the metadata of every object merges; no schema of a kind describes it."""
 
 
 def list_keys(schema: Schema | None) -> tuple[str, ...] | None:
@@ -66,7 +50,8 @@ def atomic_map(schema: Schema | None) -> bool:
 def below(schema: Schema | None, name: str, path: Path) -> Schema | None:
     """Return the schema of the property of what is at a path."""
     if not path and name == "metadata":
-        return _METADATA
+        # no schema of a kind describes it
+        return go_schemas.metadata()
     return schema.child(name) if schema is not None else None
 
 
@@ -217,15 +202,14 @@ class Managers:
             (dict(e), decode(mapping(e.get("fieldsV1")))) for e in entries or ()
         ]
 
-    def own(self, identity: Manifest, fields: Fields, *, changes: bool = True) -> None:
-        """Set the fields that a manager owns, replacing those it had; its time is now where the object `changes`."""
-        time = {"time": now()} if changes else {}
+    def own(self, identity: Manifest, fields: Fields) -> bool:
+        """Set the fields that a manager owns, replacing those it had; return whether these were others."""
         for i, (entry, before) in enumerate(self.entries):
             if _identity(entry) == _identity(identity):
-                if before != fields:
-                    self.entries[i] = ({**entry, **time}, fields)
-                return
-        self.entries.append(({**identity, **time}, fields))
+                self.entries[i] = (entry, fields)
+                return before != fields
+        self.entries.append((identity, fields))
+        return True
 
     def touch(self, identity: Manifest) -> None:
         """Note that a manager has changed just now who owns what."""
@@ -233,18 +217,17 @@ class Managers:
             ({**e, "time": now()}, f) if _identity(e) == _identity(identity) else (e, f) for e, f in self.entries
         ]
 
-    def fields(self) -> Iterator[tuple[tuple[Any, ...], Fields]]:
-        """Yield what each manager owns."""
-        return ((_identity(e), f) for e, f in self.entries)
-
     def of(self, identity: Manifest) -> Fields:
         """Return the fields that a manager owns."""
         return next((f for e, f in self.entries if _identity(e) == _identity(identity)), set())
 
-    def take_from_others(self, identity: Manifest, fields: Fields) -> None:
-        """Remove fields from all other managers."""
+    def take_from_others(self, identity: Manifest, fields: Fields) -> bool:
+        """Remove fields from all other managers; return whether one of them had any."""
         mine = _identity(identity)
-        self.entries = [(e, f if _identity(e) == mine else f - fields) for e, f in self.entries]
+        taken = any(_identity(e) != mine and not f.isdisjoint(fields) for e, f in self.entries)
+        if taken:
+            self.entries = [(e, f if _identity(e) == mine else f - fields) for e, f in self.entries]
+        return taken
 
     def write(self, obj: Manifest) -> None:
         """Write the managers into an object, applies first."""
@@ -307,11 +290,10 @@ def record(
         strategy.merging(new),
     )
     if changed or removed:
-        before = dict(managers.fields())
+        owned = managers.own(me, (managers.of(me) - removed) | changed)
+        taken = managers.take_from_others(me, changed | removed)
         # the managers of a scale come to the object without times
-        managers.own(me, (managers.of(me) - removed) | changed, changes=subresource != "scale")
-        managers.take_from_others(me, changed | removed)
-        if subresource != "scale" and dict(managers.fields()) != before:
+        if (owned or taken) and subresource != "scale":
             managers.touch(me)
         managers.write(new)
     elif told:
