@@ -53,7 +53,7 @@ def _objects(body: bytes, version: str, uid: str) -> list[Any]:
     try:
         review = mapping(gojson.loads(body)[0])
     except gojson.BadJson as error:
-        raise _Wrong(f"failed: couldn't get version/kind; json parse error: {error}") from None
+        raise _Wrong(f"failed: {gojson.NO_KIND}{error}") from None
     given, kind = str(review.get("apiVersion") or ""), str(review.get("kind") or "")
     wanted = f"{_GROUP}/{version}"
     if not given or not kind:

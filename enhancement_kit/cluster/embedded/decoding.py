@@ -11,8 +11,6 @@ from .objects import Manifest, clone, compact, mapping
 from .options import Options
 from .resource import Decoded, Resource
 
-_NO_KIND = "couldn't get version/kind; json parse error: "
-
 
 def decode(resource: Resource, namespace: str, body: Any, options: Options) -> Manifest:
     """Decode a request's object: identity checked, unknown fields dropped, defaults filled in.
@@ -123,13 +121,13 @@ def _identified(resource: Resource, body: Any, options: Options) -> tuple[Manife
     if body is None and not resource.custom:
         return {}, resource.kind
     if body is not None and not isinstance(body, dict):
-        raise _unrecognized(resource, body, options, f"{_NO_KIND}{gojson.no_type_meta(body)}")
+        raise _unrecognized(resource, body, options, f"{gojson.NO_KIND}{gojson.no_type_meta(body)}")
     given: Manifest = mapping(body)
     kind, version = ("" if given.get(key) is None else given[key] for key in ("kind", "apiVersion"))
     if not isinstance(kind, str) or not isinstance(version, str):
         wrong = next((k, v) for k, v in given.items() if k in ("kind", "apiVersion") and not isinstance(v, str | None))
         why = f"json: cannot unmarshal {gojson.name_of(wrong[1])} into Go struct field .{wrong[0]} of type string"
-        raise _unrecognized(resource, body, options, f"{_NO_KIND}{why}")
+        raise _unrecognized(resource, body, options, f"{gojson.NO_KIND}{why}")
     if version.count("/") > 1:
         raise _unrecognized(resource, body, options, f"unexpected GroupVersion string: {version}")
     if resource.custom and not kind:

@@ -9,7 +9,7 @@ from .builtins import go_types
 from .fielderrors import quote
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions
-from .requests import READABLE, Request, option_errors
+from .requests import READABLE, Request, media_of, option_errors
 
 KIND = "DeleteOptions"
 _STRUCT = "meta/v1.DeleteOptions"
@@ -17,7 +17,6 @@ _OWN_VERSION = "meta.k8s.io/v1"
 _UNVERSIONED = frozenset({"Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList"})
 """Kinds that are known in every version, but are no options."""
 _POLICIES = ("Foreground", "Background", "Orphan")
-_NO_KIND = "couldn't get version/kind; json parse error: "
 
 
 def delete_options(request: Request, body: bytes) -> DeleteOptions:
@@ -68,12 +67,12 @@ def _from_body(request: Request, body: bytes) -> Manifest:
     if content is None:
         return {}
     if not isinstance(content, dict):
-        raise status.bad_request(f"{_NO_KIND}{gojson.no_type_meta(content)}")
+        raise status.bad_request(f"{gojson.NO_KIND}{gojson.no_type_meta(content)}")
     for name in ("apiVersion", "kind"):
         if not isinstance(content.get(name), str | None):
             what = gojson.name_of(content[name])
             raise status.bad_request(
-                f"{_NO_KIND}json: cannot unmarshal {what} into Go struct field .{name} of type string"
+                f"{gojson.NO_KIND}json: cannot unmarshal {what} into Go struct field .{name} of type string"
             )
     kind, version = content.get("kind") or KIND, content.get("apiVersion") or _OWN_VERSION
     if version.count("/") > 1:
@@ -92,7 +91,7 @@ def _from_body(request: Request, body: bytes) -> Manifest:
 
 def _content(request: Request, body: bytes) -> Any:
     """Return the body as JSON. Raises ApiError."""
-    media = request.headers.get("Content-Type", READABLE[0]).partition(";")[0].strip()
+    media = media_of(request)
     try:
         if media == protobuf.MEDIA:
             return protobuf.read(body)
@@ -105,7 +104,7 @@ def _content(request: Request, body: bytes) -> Any:
     except protobuf.Unreadable as e:
         raise status.bad_request(str(e)) from None
     except gojson.BadJson as e:
-        raise status.bad_request(f"{_NO_KIND}{e}") from None
+        raise status.bad_request(f"{gojson.NO_KIND}{e}") from None
     except goyaml.BadYaml as e:
         raise status.bad_request(str(e)) from None
     raise status.unsupported_media_type(READABLE)

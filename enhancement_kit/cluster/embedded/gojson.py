@@ -12,6 +12,8 @@ from typing import Any
 from . import limits
 from .gonumbers import TYPED, Numbers, has_long_number
 
+NO_KIND = "couldn't get version/kind; json parse error: "
+"""How errors begin that tell why a document does not say what it is."""
 _VALUE = "looking for beginning of value"
 _LITERALS = {"t": "true", "f": "false", "n": "null"}
 _KEY = "looking for beginning of object key string"

@@ -32,6 +32,7 @@ from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
     Request,
+    media_of,
     number,
     option_error,
     options_of,
@@ -241,15 +242,11 @@ class Handler:
             obj = scale_of(target.resource, obj)
         return Answer(200, self._shown(request, target.resource, obj))
 
-    def _check_version(self, text: str) -> int:
-        """Return the version that a request names. Raises ApiError 500, and 504 for one that does not exist yet."""
-        try:
-            version = parsed_version(text)
-        except ValueError as error:
-            raise status.ApiError(500, "", str(error)) from None
+    def _check_version(self, text: str) -> None:
+        """Check the version that a request names. Raises ApiError 500, and 504 for one that does not exist yet."""
+        version = _version(text)
         if version > self.operations.store.version:
             raise too_large(version, self.operations.store.version)
-        return version
 
     def _shown(self, request: Request, resource: Resource, obj: Manifest) -> Manifest:
         form = accepted(request).form
@@ -354,7 +351,7 @@ class Handler:
     def _patch(self, request: Request, target: Target, body: bytes) -> Answer:
         options = self._options(request, target.subresource, "PatchOptions")
         options.patched = True
-        media = request.headers.get("Content-Type", "").partition(";")[0].strip()
+        media = media_of(request, absent="")
         accepted = [patches.JSON, patches.MERGE, patches.APPLY]
         if not target.resource.custom:
             accepted.insert(2, patches.STRATEGIC)
@@ -484,10 +481,7 @@ class Handler:
     def _opened(self, request: Request, target: Target) -> Watch:
         """Return a watch that has begun. Raises ApiError, and _Expired for a version from which it cannot begin."""
         query, resource, store = request.query, target.resource, self.operations.store
-        try:
-            parsed_version(query.get("resourceVersion", ""))
-        except ValueError as error:
-            raise status.ApiError(500, "", str(error)) from None
+        _version(query.get("resourceVersion", ""))
         matches = self._matches(request, resource, resource.strategy.glimpse)
         options, seconds = list_options(query, watch=True), number(query.get("timeoutSeconds", ""))
 
@@ -525,6 +519,14 @@ class Handler:
 def _through(view: Callable[[Manifest], Manifest], matches: Matcher | None) -> Matcher | None:
     """Return a test of objects as `view` shows them."""
     return None if matches is None else lambda obj: matches(view(obj))
+
+
+def _version(text: str) -> int:
+    """Return the version that a request for one object or a watch names; 0 for none. Raises ApiError 500."""
+    try:
+        return parsed_version(text)
+    except ValueError as error:
+        raise status.ApiError(500, "", str(error)) from None
 
 
 def _as_stored(obj: Manifest) -> Manifest:

@@ -53,9 +53,14 @@ class Request(Protocol):
         ...
 
 
+def media_of(request: Request, absent: str = _JSON) -> str:
+    """Return the media type of a request's body, without parameters; `absent` where there is no such header."""
+    return request.headers.get("Content-Type", absent).partition(";")[0].strip()
+
+
 def reads_body(request: Request, verb: str) -> bool:
     """Return whether a request's body is read: that of a get is not, nor one of a type that is refused."""
-    media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
+    media = media_of(request)
     if verb == "patch":
         return media in patches.MEDIA
     return verb.startswith("delete") or (verb in ("create", "update") and media in _BODIES)
@@ -109,7 +114,7 @@ def _json_as_yaml(body: bytes) -> goyaml.Document | None:
 
 def read_body(request: Request, body: bytes, kind: str, options: Options, resource: Resource) -> Any:
     """Parse an object in any of the formats, and note the body in the options. Raises ApiError 400 and 415."""
-    media = request.headers.get("Content-Type", _JSON).partition(";")[0].strip()
+    media = media_of(request)
     options.source, options.size = body, len(body)
     unread = f"the object provided is unrecognized (must be of type {kind}): "
     if media in (_JSON, "", "*/*"):
@@ -117,7 +122,7 @@ def read_body(request: Request, body: bytes, kind: str, options: Options, resour
             numbers = gonumbers.UNTYPED if resource.custom else gonumbers.TYPED
             content, options.doubled = gojson.loads(body, numbers)
         except gojson.BadJson as e:
-            why = f"couldn't get version/kind; json parse error: {e}"
+            why = f"{gojson.NO_KIND}{e}"
             raise status.bad_request(f"{unread}{why} ({gojson.summary(body)})") from None
         except gonumbers.TooLarge as e:
             what = f'{kind} in version "{resource.version}" cannot be handled as a {kind}'

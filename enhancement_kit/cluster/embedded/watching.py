@@ -10,7 +10,7 @@ from collections.abc import Callable
 from . import status
 from .labelselectors import Matcher
 from .limits import WATCH_EVENTS
-from .listoptions import ListOptions, too_large
+from .listoptions import ListOptions, parsed_version, too_large
 from .objects import Manifest, compact
 from .resource import Resource
 from .sending import EventTexts
@@ -69,7 +69,7 @@ class Watch:
         store.watchers.setdefault(resource.storage, []).append(self._take)
 
     def _begin(self, options: ListOptions) -> None:
-        place, since = self._resource.storage, int(options.version or 0)
+        place, since = self._resource.storage, parsed_version(options.version)
         if options.initial is not None and since > self._store.version:
             raise too_large(since, self._store.version)
         if options.initial:

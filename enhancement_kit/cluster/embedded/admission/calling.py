@@ -6,6 +6,7 @@ import json
 
 from ..asking import Answer
 from ..fielderrors import quote
+from ..gojson import NO_KIND
 from ..objects import Manifest, mapping
 from ..posting import Unanswered, post
 
@@ -26,7 +27,7 @@ def _checked(body: bytes, uid: str, *, mutating: bool) -> Answer:
     try:
         review = json.loads(body)
     except ValueError as error:
-        return Answer(failure=f"failed to call webhook: couldn't get version/kind; json parse error: {error}")
+        return Answer(failure=f"failed to call webhook: {NO_KIND}{error}")
     review = mapping(review)
     response = review.get("response")
     wrong = ""
