@@ -18,7 +18,7 @@ measure them on an idle machine.
 examples:
   ekit bench                 all parts
   ekit bench cloud           the simulated AWS against plain moto
-  ekit bench ingress         1,000 IngressControllers against 10: the time for each
+  ekit bench scale           up to 1,000 IngressControllers: the time for each, by their number
   ekit bench real            the embedded API against a real kube-apiserver, where there is one
   ekit bench kubectl         a session of kubectl with both
   ekit bench strictness      how many constraints of AWS's models the simulated AWS enforces
@@ -30,7 +30,7 @@ PARTS = {
     "cloud": "enhancement_kit.bench.simulated_aws",
     "cluster": "enhancement_kit.bench.embedded_api",
     "reports": "enhancement_kit.bench.reports",
-    "ingress": "enhancement_kit.bench.ingress_controllers",
+    "scale": "enhancement_kit.bench.ingress_controllers",
     "real": "enhancement_kit.bench.real_server",
     "kubectl": "enhancement_kit.bench.kubectl_sessions",
     "strictness": "enhancement_kit.bench.strictness",

@@ -20,8 +20,9 @@ def test_many_are_compared_with_the_median_of_few(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(ingress_controllers, "settle", settle)
     found = ingress_controllers.run()
-    assert asked == [2, 10, 10, 1000, 10, 10, 10, 2, 10, 10, 50, 10, 10, 10]
-    assert (found["growth_ratio"], found["balancers_growth_ratio"]) == (100, 5)
+    assert asked == [2, 10, 10, 100, 300, 1000, 10, 10, 10, 2, 10, 10, 100, 300, 900, 10, 10, 10]
+    assert (found["growth_ratio"], found["balancers_growth_ratio"]) == (100, 90)
+    assert [found[f"balancers_ms_with_{number}"] for number in (10, 100, 300, 900)] == [10, 100, 300, 900]
 
 
 def settled(expression: str) -> subprocess.CompletedProcess[str]:

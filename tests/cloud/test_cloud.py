@@ -344,6 +344,23 @@ class TestNetworks:
         tags = ec2.describe_security_groups(GroupIds=[group])["SecurityGroups"][0]["Tags"]
         assert {"Key": "kubernetes.io/cluster/c1", "Value": "owned"} in tags
 
+    def test_the_quota_of_rules_is_raised_for_all_of_a_call_or_none(self, cloud: SimulatedCloud) -> None:
+        ec2 = cloud.client("tester", "ec2", region=REGION)
+        vpc = cloud.make_vpc(REGION, [SubnetSpec("a", f"{REGION}a")], cluster_id="c1")
+        group = ec2.create_security_group(GroupName="g", Description="d", VpcId=vpc.id)["GroupId"]
+
+        def allow(number: int) -> None:
+            ranges = [{"CidrIp": f"10.1.{n}.0/24"} for n in range(number)]
+            rule = {"IpProtocol": "tcp", "FromPort": 80, "ToPort": 80, "IpRanges": ranges}
+            ec2.authorize_security_group_ingress(GroupId=group, IpPermissions=[rule])
+
+        with pytest.raises(ClientError, match="RulesPerSecurityGroupLimitExceeded"):
+            allow(61)
+        cloud.raise_rule_quota(REGION, 100)
+        with pytest.raises(ClientError, match="RulesPerSecurityGroupLimitExceeded"):
+            allow(101)
+        allow(100)
+
     def test_the_quota_is_raised_only_if_wanted(self, cloud: SimulatedCloud) -> None:
         six = [AddressSpec(f"e{n}") for n in range(6)]
         with pytest.raises(UsageError, match="quota of 5"):

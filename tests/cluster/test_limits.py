@@ -112,6 +112,27 @@ def test_what_is_written_on_the_wire(asked: Http, start: str, body: bytes, real:
     assert asked("GET", "/version").code == 200
 
 
+def test_node_ports_run_out(asked: Http) -> None:
+    services = "/api/v1/namespaces/default/services"
+    last = 2768
+
+    def make(name: str, ports: int, **spec: Any) -> Any:
+        listed = [{"name": f"p{number}", "port": number + 1} for number in range(ports)]
+        return asked("POST", services, {"metadata": {"name": name}, "spec": {"ports": listed, **spec}})
+
+    local = {"type": "LoadBalancer", "externalTrafficPolicy": "Local", "allocateLoadBalancerNodePorts": False}
+    try:
+        assert make("most", last, type="NodePort").code == 201
+        refused = [make("one", 1, type="NodePort"), make("one", 1, **local)]
+        assert [(one.code, one.message) for one in refused] == [
+            (500, "Internal error occurred: failed to allocate a nodePort: range is full"),
+            (500, "Internal error occurred: failed to allocate a HealthCheck NodePort 0: range is full"),
+        ]
+    finally:
+        asked("DELETE", f"{services}/most")
+    assert make("most", last + 1, type="NodePort").message == refused[0].message
+
+
 def test_a_request_without_host_is_refused(asked: Http) -> None:
     answer = Wire(asked).ask(b"GET /version HTTP/1.1\r\nConnection: close\r\n\r\n")
     assert (answer.code, answer.text) == (400, "400 Bad Request: missing required Host header")

@@ -114,6 +114,10 @@ class SimulatedCloud:
         """Allocate Elastic IPs and return their ids by alias. `raise_quota=False` keeps the account's five."""
         return self._networks.allocate_addresses(region, addresses, raise_quota=raise_quota)
 
+    def raise_rule_quota(self, region: str, rules: int) -> None:
+        """Let security groups of a region have so many rules in each direction, until reset."""
+        self._networks.raise_rule_quota(region, rules)
+
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases); return instance ids by alias."""
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)

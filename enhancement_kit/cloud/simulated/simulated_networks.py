@@ -18,6 +18,7 @@ from enhancement_kit.cloud.simulated.backends import ACCOUNT, LOCK, Backends, li
 from enhancement_kit.cloud.simulated.partitions import partition_of
 from enhancement_kit.cloud.simulated.routes import VISIBILITIES, Routes
 from enhancement_kit.cloud.simulated.strictness.addresses import address_quota, set_address_quota
+from enhancement_kit.cloud.simulated.strictness.ec2_permissions import set_rule_quota
 from enhancement_kit.cloud.simulated.strictness.sharing import share
 from enhancement_kit.cloud.simulated.zones import ensure_region, ensure_zone
 from enhancement_kit.cloud.tags import cluster_tags, named, subnet_tags, tag_list
@@ -161,6 +162,12 @@ class Networks:
                     address = ec2.allocate_address("vpc", address=_public_ip(ec2))
                 made[row.alias] = str(address.allocation_id)
         return made
+
+    def raise_rule_quota(self, region: str, rules: int) -> None:
+        """Let security groups of a region have so many rules in each direction."""
+        ensure_region(region)
+        with LOCK:
+            set_rule_quota(self._backends.ec2(region), rules)
 
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> dict[str, str]:
         """Run an instance in each of these subnets; return their ids by alias. Raises UsageError for unknown ones."""

@@ -68,21 +68,27 @@ def annotation(record: Mapping[str, Any]) -> str | None:
 
 
 def load_balancer_zone(op: Operator, host: str, cluster: Cluster) -> str:
-    """Return the hosted zone of the load balancer that has this DNS name. Raises ReconcileError."""
-    for name, zone in _load_balancers(op, cluster):
-        if name == host:
-            return zone
-    raise ReconcileError(f"couldn't find hosted zone ID of ELB {host}")
+    """Return the hosted zone of the load balancer that has this DNS name. Raises ReconcileError, or botocore's errors.
+
+    AWS cannot be asked for a DNS name. What a page tells of other load balancers saves reading it again for them.
+    """
+    known = op.load_balancer_zones
+    if host not in known:
+        for page in _pages(op, cluster):
+            known.update(page)
+            if host in known:
+                break
+    if host not in known:
+        raise ReconcileError(f"couldn't find hosted zone ID of ELB {host}")
+    return known[host]
 
 
-def _load_balancers(op: Operator, cluster: Cluster) -> Iterator[tuple[str, str]]:
-    """Yield DNS name and hosted zone of each load balancer, Classic ones first."""
+def _pages(op: Operator, cluster: Cluster) -> Iterator[dict[str, str]]:
+    """Yield hosted zones of load balancers by DNS name, page by page, Classic ones first."""
     for page in client(op, cluster, "elb").get_paginator("describe_load_balancers").paginate():
-        for one in page["LoadBalancerDescriptions"]:
-            yield str(one["DNSName"]), str(one.get("CanonicalHostedZoneNameID"))
+        yield {str(lb["DNSName"]): str(lb.get("CanonicalHostedZoneNameID")) for lb in page["LoadBalancerDescriptions"]}
     for page in client(op, cluster, "elbv2").get_paginator("describe_load_balancers").paginate():
-        for one in page["LoadBalancers"]:
-            yield str(one["DNSName"]), str(one.get("CanonicalHostedZoneId"))
+        yield {str(lb["DNSName"]): str(lb.get("CanonicalHostedZoneId")) for lb in page["LoadBalancers"]}
 
 
 def zone_id(op: Operator, cluster: Cluster, zone: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..api import Features, features_of
@@ -35,6 +35,8 @@ class Operator:
     clock: Any
     aws: Callable[..., Any]
     """Makes boto3 clients: (service, *, region, endpoint)."""
+    load_balancer_zones: dict[str, str] = field(default_factory=dict)
+    """Hosted zones of load balancers that AWS has told of so far, by DNS name: neither ever changes."""
 
 
 LOGS_HINT: Mapping[str, str] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from enhancement_kit.cloud.simulated.strictness.ec2_requests import ERRORS, Request, first
-from enhancement_kit.cloud.simulated.strictness.engine import Rule
+from enhancement_kit.cloud.simulated.strictness.ec2_requests import BACKEND, ERRORS, Request, first
+from enhancement_kit.cloud.simulated.strictness.engine import Around, Rule
 from enhancement_kit.cloud.simulated.strictness.errors import refuse
 
 _PROTOCOLS = {"6": "tcp", "17": "udp", "1": "icmp"}
@@ -14,7 +14,7 @@ _NAMES = frozenset({"tcp", "udp", "icmp", "icmpv6"})
 """https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html"""
 _EVERY = "-1"
 _LAST_PORT, _LAST_PROTOCOL = 65535, 255
-MOST_RULES = 60
+DEFAULT_RULES = 60
 """https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html: rules per security group and direction."""
 _PORTS = frozenset({"tcp", "udp"})
 _FOREIGN = "You have specified two resources that belong to different networks."
@@ -184,10 +184,18 @@ def _known_protocol(request: Request) -> None:
             refuse("ec2", "InvalidParameterValue", text)
 
 
+def set_rule_quota(ec2: Any, quota: int) -> None:
+    """Set how many rules a security group may have in each direction in the region of a backend."""
+    ec2.kit_rule_quota = quota
+
+
 def _within_quota(held: str) -> Any:
     def check(request: Request) -> None:
         group = _holder(request)
-        if group is not None and len(getattr(group, held)) + len(list(_keys(request, group))) > MOST_RULES:
+        if group is None:
+            return
+        quota = getattr(request.ec2, "kit_rule_quota", DEFAULT_RULES)
+        if len(getattr(group, held)) + len(list(_keys(request, group))) > quota:
             text = "The maximum number of rules per security group has been reached."
             refuse("ec2", "RulesPerSecurityGroupLimitExceeded", text)
 
@@ -234,7 +242,10 @@ RULES = (
         code="RulesPerSecurityGroupLimitExceeded",
         message="The maximum number of rules per security group has been reached.",
         source=f"{ERRORS} (code); moto (message)",
-        corrections=tuple(first(f"authorize_security_group_{way}", _within_quota(held)) for way, held in _WAYS),
+        corrections=(
+            *(first(f"authorize_security_group_{way}", _within_quota(held)) for way, held in _WAYS),
+            Around(BACKEND, "_verify_group_will_respect_rule_count_limit", lambda _: None),
+        ),
     ),
     Rule(
         id="ec2-rule-network",

@@ -175,7 +175,8 @@ def _atomic(call: Invocation) -> Any:
     except Exception:
         zone.rrsets = before
         raise
-    new = [one for one in zone.rrsets if not any(one is old for old in before)]
+    old = {id(one) for one in before}
+    new = [one for one in zone.rrsets if id(one) not in old]
     gone = {key for key, action in touched.items() if action != "CREATE"}
     gone |= {key_of(record) for action, record in records_of(call) if action == "DELETE"}
     zone.rrsets = [*(one for one in before if key_of_held(one) not in gone), *new]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from ..fielderrors import FieldError, invalid
 from ..names import is_label
 from ..objects import Manifest, mapping
+from ..status import internal_error
 from . import service_rules as rules
 from .common import Builtin, fill
 
@@ -162,9 +163,13 @@ class Services(Builtin):
     @staticmethod
     def _allocate_ports(spec: Manifest, taken: set[int]) -> list[FieldError]:
         errors: list[FieldError] = []
+        ports = iter(range(_FIRST_NODE_PORT, _LAST_NODE_PORT + 1))
 
-        def free() -> int:
-            port = next(p for p in range(_FIRST_NODE_PORT, _LAST_NODE_PORT + 1) if p not in taken)
+        def free(what: str) -> int:
+            port = next((port for port in ports if port not in taken), None)
+            if port is None:
+                text = f"failed to allocate a {what}: range is full"
+                raise internal_error(text, {"causes": [{"message": text}]})
             taken.add(port)
             return port
 
@@ -182,7 +187,7 @@ class Services(Builtin):
             allocates = spec["type"] == "NodePort" or spec.get("allocateLoadBalancerNodePorts", True)
             for port in spec.get("ports") or () if allocates and not errors else ():
                 if not port.get("nodePort"):
-                    port["nodePort"] = free()
+                    port["nodePort"] = free("nodePort")
         if rules.needs_health_port(spec) and not spec.get("healthCheckNodePort"):
-            spec["healthCheckNodePort"] = free()
+            spec["healthCheckNodePort"] = free("HealthCheck NodePort 0")
         return errors
