@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ from enhancement_kit.reporting import outputs
 from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.feature_runs import is_feature
 from enhancement_kit.reporting.redaction import redact
-from enhancement_kit.reporting.rerun_command import again
+from enhancement_kit.reporting.rerun_command import again, place_of
 from enhancement_kit.reporting.results import NOT_APPLICABLE, PASSED, SKIPPED, outcome_of
 
 VARIABLE: Final = "ARTIFACT_DIR"
@@ -27,6 +28,7 @@ REPORTS: Final = "reports"
 """Where reports go inside the folder."""
 LOG: Final = "run.log"
 DUMPS: Final = "failures"
+_LONGEST: Final = 100
 _CHEAP: Final = 30
 """After writing interim reports, so many times as long passes before they are written again."""
 
@@ -85,12 +87,12 @@ class Dumps:
         if report.when not in ("setup", "call"):
             kept, texts = self._kept.pop(report.nodeid, []), self._texts.pop(report.nodeid, [])
             if texts:
-                self._write(report.nodeid, kept, texts)
+                self._write(report.nodeid, kept, [*texts, f"run it again:\n{again(self._config, place_of(report))}"])
 
     def _write(self, node: str, kept: list[tuple[int, str, str, str]], texts: list[str]) -> None:
         folder = self._directory / dump_name(node)
         folder.mkdir(parents=True, exist_ok=True)
-        whole = "\n\n".join([node, *texts, f"run it again:\n{again(self._config, node)}"])
+        whole = "\n\n".join([node, *texts])
         outputs.write_whole(folder / "failure.txt", redact(whole) + "\n")
         for step, name, body, media in kept:
             stem = re.sub(r"[^\w.-]+", "-", redact(name)).removesuffix(".log")
@@ -99,10 +101,15 @@ class Dumps:
 
 
 def dump_name(node: str) -> str:
-    """Return the path of a scenario's dump below the folder of all dumps, equal in every run."""
+    """Return the path of a scenario's dump below the folder of all dumps, equal in every run and unlike any other's.
+
+    What is no plain name, such as that of a row, or too long gets a few digits of a hash of the whole.
+    """
     file, _, name = redact(node).partition("::")
     path = PurePosixPath(file).with_suffix("")
-    scenario = re.sub(r"[^\w.-]+", "-", name).strip("-")[:120]
+    scenario = re.sub(r"[^\w.-]+", "-", name).strip("-")[:_LONGEST]
+    if scenario != name:
+        scenario = f"{scenario}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
     return f"{path.parent.name}/{path.name}/{scenario}"
 
 

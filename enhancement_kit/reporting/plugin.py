@@ -23,7 +23,7 @@ from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.failure_groups import terminal_lines
 from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.identity import identity_of
-from enhancement_kit.reporting.rerun_command import again, seed_of, with_again
+from enhancement_kit.reporting.rerun_command import again, place_of, seed_of, with_again
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
 from enhancement_kit.reporting.run_info import RESULTS, RUN_INFO, RunInfo
 from enhancement_kit.reporting.saved.comparing import Comparison, render_comparison
@@ -191,7 +191,7 @@ class Reporting:
         """Record the report of one phase, and add to a failure how to reproduce it."""
         self._collector.add(report)
         if report.failed and is_feature(report.nodeid):
-            report.sections.append(("run it again", again(self._config, report.nodeid)))
+            report.sections.append(("run it again", again(self._config, place_of(report))))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_kit_problem(self, message: str) -> None:

@@ -19,18 +19,28 @@ def seed_of(config: pytest.Config) -> str:
     return str(getattr(config.option, "randomly_seed", NO_SEED))
 
 
-def again(config: pytest.Config, node: str) -> str:
-    """Return the command that runs a scenario again, quoted for a shell."""
+def place_of(report: pytest.TestReport) -> str:
+    """Return feature file and line of what a report is about; its node id where a dead worker left no line."""
+    line = report.location[1]
+    return report.nodeid if line is None else _place(report.nodeid, line + 1)
+
+
+def again(config: pytest.Config, place: str) -> str:
+    """Return the command that runs the scenario or row at a place again, quoted for a shell."""
     info = config.stash.get(RUN_INFO, RunInfo())
     seed = seed_of(config)
     seeded = [] if seed == NO_SEED else [f"--seed={seed}"]
     count = int(getattr(config.option, "repeat", 1))
     repeated = [f"--repeat={count}"] if count > 1 else []
-    return redact(shlex.join(["pytest", node, *info.arguments, *seeded, *repeated]))
+    return redact(shlex.join(["pytest", place, *info.arguments, *seeded, *repeated]))
 
 
 def with_again(config: pytest.Config, result: ScenarioResult) -> ScenarioResult:
     """Return the result, with the command that runs it again where it failed."""
     if result.state not in (FAILED, HARNESS_ERROR):
         return result
-    return replace(result, again=again(config, result.identity.node))
+    return replace(result, again=again(config, _place(result.identity.node, result.identity.line)))
+
+
+def _place(node: str, line: int) -> str:
+    return f"{node.partition('::')[0]}:{line}"

@@ -24,6 +24,7 @@ from enhancement_kit.runner.failure_causes import BROKEN, broken_observation, br
 from enhancement_kit.runner.lanes import PROFILES
 from enhancement_kit.runner.repetition import rounds
 from enhancement_kit.runner.selected_files import features_dir, is_feature_run
+from enhancement_kit.runner.selected_lines import node_ids
 from enhancement_kit.runner.selection import SMOKE, left_out
 from enhancement_kit.runner.termination import end_well
 from enhancement_kit.specification.enhancements import read_enhancements
@@ -59,6 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Keeper(config), "enhancement kit verdict")
     register_marks(config)
     try:
+        config.args[:] = node_ids(config.args, config.invocation_params.dir, features_dir(config))
         choice = options.choose(config)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None

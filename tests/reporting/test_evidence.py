@@ -85,8 +85,8 @@ def test_the_step_that_acts_shows_what_it_changed(each: FinishedRun) -> None:
 
 
 def test_a_failure_prints_the_one_command_that_runs_it_again(each: FinishedRun) -> None:
-    node = "features/nlb_eip_allocations/states.feature::test_it_fails_for_name[test]"
-    command = f"pytest '{node}' --lane=default --seed=7"
+    line = each.outputs.scenarios["It fails for test"]["line"]
+    command = f"pytest features/nlb_eip_allocations/states.feature:{line} --lane=default --seed=7"
     assert command in each.text
     assert command in each.outputs.allure_by_name["It fails for test"]["description"]
     [case] = [case for case in each.outputs.junit if case.get("name", "").startswith("It fails")]

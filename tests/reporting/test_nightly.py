@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from enhancement_kit.reporting.artifacts import dump_name
 from enhancement_kit.reporting.failure_groups import groups
+from enhancement_kit.reporting.identity import identities
 from enhancement_kit.reporting.plugin import UNENDED
 from enhancement_kit.reporting.results import Identity, ScenarioResult
+from enhancement_kit.specification.features import load_features
 from tests.reporting.conftest import DEATHS, KILLER, STATES, Outputs, write_project
 from tests.reporting.real_project import environment, write_real_project
 from tests.reporting.real_project import run as run_real
@@ -63,7 +66,7 @@ def test_the_folder_has_reports_a_log_junit_and_dumps_of_failures(project: Proje
     assert len(dumps) == len([state for state in STATES.values() if state in ("failed", "harness error")])
     text = (night / "failures/demo/deaths/test_it_fails_in_a_step/failure.txt").read_text()
     assert "the claim, with [redacted] in it" in text
-    assert "run it again:\npytest features/demo/deaths.feature::test_it_fails_in_a_step" in text
+    assert "run it again:\npytest features/demo/deaths.feature:" in text
     assert "hunter22" not in text
     result.stdout.fnmatch_lines(["reports: night"])
     # a second run leaves nothing of the first
@@ -184,3 +187,14 @@ def test_harness_errors_come_first_and_large_groups_before_small_ones() -> None:
         ]
     )
     assert [(group.broken, len(group.results)) for group in found] == [("kit", 1), ("many", 2), ("few", 1)]
+
+
+def test_every_scenario_has_a_dump_of_its_own() -> None:
+    features = Path(__file__).parents[2] / "features"
+    nodes = [identity.node for identity in identities(load_features(features))]
+    assert len({dump_name(node) for node in nodes}) == len(nodes) > 900
+    assert dump_name("features/a/b.feature::test_it_is") == "a/b/test_it_is"
+    long = f"features/a/b.feature::test_{'x' * 200}"
+    assert len(dump_name(long)) < 130
+    alike = [long, f"{long}y", "f/a/b.feature::t[x y]", "f/a/b.feature::t[x-y]"]
+    assert len({dump_name(node) for node in alike}) == 4

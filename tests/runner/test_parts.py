@@ -123,7 +123,7 @@ def test_a_flake_fails_the_run_and_says_in_which_round(project: Project, ends: s
     assert {name: s["state"] for name, s in scenarios.items() if name != "It is a flake"} == {
         f"There are {n}": "passed" for n in range(1, 5)
     }
-    result.stdout.fnmatch_lines(["    pytest features/example/a.feature::test_it_is_a_flake * --seed=9 --repeat=3"])
+    result.stdout.fnmatch_lines(["    pytest features/example/a.feature:15 * --seed=9 --repeat=3"])
 
 
 def test_rounds_without_a_flake_are_green(project: Project) -> None:
