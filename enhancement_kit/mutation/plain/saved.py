@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import REPORT, Unreadable, read_text
 from enhancement_kit.mutation.plain.drawing import Plain
 from enhancement_kit.mutation.plain.judging import EQUIVALENT, KILLED, NOT_RUN, Judgement
 
@@ -83,12 +84,12 @@ def write(file: Path, content: Saved) -> None:
 def read(file: Path) -> Saved:
     """Read a saved run. Raises UsageError."""
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = json.loads(read_text(file, REPORT))
         kept = [Kept(**{**one, "requirements": tuple(one["requirements"])}) for one in data.pop("kept")]
         return Saved(**data, kept=kept)
-    except OSError as error:
+    except Unreadable as error:
         raise UsageError(
-            f"{file}: it cannot be read ({error.strerror}); write it with ekit kill --plain all --output"
+            f"{file}: it cannot be read ({error.reason}); write it with ekit kill --plain all --output"
         ) from error
     except (ValueError, TypeError, KeyError) as error:
         raise UsageError(f"{file} is no result of ekit kill --plain --output ({error}); write it anew") from error
