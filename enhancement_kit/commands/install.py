@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-
-import yaml
+from typing import Any
 
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.runner.default_world import default_world
 from enhancement_kit.runner.lanes import unknown
 from enhancement_kit.specification.findings import Finding as FileFinding
@@ -50,9 +53,11 @@ examples:
 Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or is not YAML.
 """
 
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,252}")
+
 SUBNET_FIELDS = {
-    "id": Field(required=True),
-    "zone": Field(required=True),
+    "id": Field(required=True, pattern=re.compile(r"subnet-[0-9A-Za-z]{1,32}"), example="subnet-0fcf8e0392f0910d0"),
+    "zone": Field(required=True, pattern=re.compile(r"[a-z0-9-]{1,63}"), example="us-east-2a"),
     "visibility": Field(required=True, values=frozenset({"public", "private"})),
     "tags": Field("texts"),
 }
@@ -107,12 +112,20 @@ def simulated(folder: Path) -> Iterator[World]:
 
 
 def glance(path: Path) -> tuple[str, str]:
-    """Read region and base domain of an install-config; empty where unreadable, which the installer reports better."""
+    """Read region and base domain of an install-config; empty where unusable, which the installer reports better."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        return str(content["platform"]["aws"]["region"] or ""), str(content["baseDomain"] or "")
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
+        node = compose(read_bytes(path))
+        content = plain(node) if node is not None else {}
+    except (Unreadable, BadYaml):
         return "", ""
+    return _name_at(content, "platform", "aws", "region"), _name_at(content, "baseDomain")
+
+
+def _name_at(content: Any, *keys: str) -> str:
+    """Return the name that stands under these keys; empty where something else does."""
+    for key in keys:
+        content = content.get(key) if isinstance(content, dict) else None
+    return content if isinstance(content, str) and _NAME.fullmatch(content) else ""
 
 
 def read_network(path: Path) -> list[SubnetSpec]:
@@ -121,7 +134,7 @@ def read_network(path: Path) -> list[SubnetSpec]:
         return []
     complaints: list[FileFinding] = []
     reader = YamlReader(str(path), complaints)
-    node = reader.compose(path.read_bytes())
+    node = reader.read(path)
     fields = {"subnets": Field("mappings", required=True)}
     subnets = reader.mapping(node, fields, NETWORK).get("subnets", []) if node is not None else []
     rows = [reader.mapping(subnet, SUBNET_FIELDS, "a subnet") for subnet in subnets]

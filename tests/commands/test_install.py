@@ -128,8 +128,12 @@ def test_a_refusal_is_one_line_with_the_place(
     [
         ("install-config.yaml", None, "there is no install-config.yaml in "),
         ("install-config.yaml", b"a: [", "install-config.yaml:2: broken YAML: "),
-        ("install-config.yaml", b"\xff\xfe\x00", "install-config.yaml cannot be read: "),
-        ("install-config.yaml", b"a: &a [*a]", "install-config.yaml: broken YAML: "),
+        ("install-config.yaml", b"\xff\xfe\x00", "install-config.yaml:1: the file is not UTF-8 text; "),
+        (
+            "install-config.yaml",
+            b"a: &a [*a]",
+            "install-config.yaml:1: what an alias stands for contains the alias itself; ",
+        ),
         ("network.yaml", b"subnet: []", "unknown key 'subnet' in network.yaml"),
         ("network.yaml", NETWORK.replace("private", "hidden").encode(), "visibility of a subnet is 'hidden'"),
     ],
@@ -152,10 +156,10 @@ def test_nothing_is_destroyed_before_it_is_created(demo: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"{", "metadata.json cannot be read: "),
-        (b"\xff", "metadata.json cannot be read: "),
-        (b"[]", "metadata.json names no infraID; it must be the file that create cluster wrote"),
-        (b'{"infraID": 3}', "metadata.json names no infraID; "),
+        (b"{", "metadata.json:2: broken YAML: "),
+        (b"\xff", "metadata.json:1: the file is not UTF-8 text; "),
+        (b"[]", "metadata.json:1: the file names no infraID; it must be the file that create cluster wrote"),
+        (b'{"infraID": 3}', "metadata.json:1: the file names no infraID; "),
     ],
 )
 def test_metadata_of_another_shape_destroy_nothing(

@@ -92,6 +92,8 @@ class Installer:
         names = directory.read_identity(folder) or self._write_manifests(folder, validated)
         found = directory.read_manifests(folder)
         config = _config(validated)
+        if validated.network is not None:
+            directory.check_infrastructure(folder, found)
         directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
             directory.write_terraform(folder, terraform.files(config))

@@ -10,6 +10,8 @@ INVALID = "Invalid value"
 FORBIDDEN = "Forbidden"
 DUPLICATE = "Duplicate value"
 NOT_SUPPORTED = "Unsupported value"
+_LONGEST = 300
+"""How much of a value is shown."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +30,15 @@ class Finding:
     def __str__(self) -> str:
         parts = [self.path, self.kind]
         if self.value is not None:
-            parts.append(json.dumps(self.value, ensure_ascii=False))
+            parts.append(_quoted(self.value))
         if self.message:
             parts.append(self.message)
         return ": ".join(parts)
+
+
+def _quoted(text: str) -> str:
+    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return json.dumps(short, ensure_ascii=not short.isprintable())
 
 
 def not_supported(path: str, value: str, supported: tuple[str, ...]) -> Finding:
