@@ -12,6 +12,7 @@ from types import ModuleType
 from enhancement_kit import __version__
 from enhancement_kit.commands import COMMANDS, Command
 from enhancement_kit.errors import HarnessError, KitError, UsageError
+from enhancement_kit.files.printing import printable
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -79,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser.parse_args(words)
         return int(module.run(arguments)) if module is not None else EXIT_USAGE
     except KitError as error:
-        print(f"ekit: {error}", file=sys.stderr)
+        print(f"ekit: {printable(str(error))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt:
         print("ekit: interrupted", file=sys.stderr)

@@ -79,7 +79,10 @@ class Installer:
                 f"manifests of profile {self.profile} cannot be written; only validation knows that profile"
             )
         names = plan.identity(config, self.clock.now())
-        found = manifests.generate(self._plan(validated, names))
+        try:
+            found = manifests.generate(self._plan(validated, names))
+        except Refused as error:
+            raise Refused(validated.placed(error.findings)) from None
         directory.write_manifests(folder, found, names)
         return names
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from enhancement_kit.files.printing import one_line
+
 REQUIRED = "Required value"
 INVALID = "Invalid value"
 FORBIDDEN = "Forbidden"
 DUPLICATE = "Duplicate value"
 NOT_SUPPORTED = "Unsupported value"
-_LONGEST = 300
-"""How much of a value is shown."""
+_LONGEST, _LONGEST_LINE = 300, 1200
+"""How much of a value is shown, and of a whole finding."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Finding:
             parts.append(_quoted(self.value))
         if self.message:
             parts.append(self.message)
-        return ": ".join(parts)
+        return one_line(": ".join(parts), _LONGEST_LINE)
 
 
 def _quoted(text: str) -> str:

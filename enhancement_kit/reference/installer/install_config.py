@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .findings import DUPLICATE, INVALID, REQUIRED, Finding
-from .shapes import DOMAIN, FLAG, LABEL, MAPPING, TEXT, Fields, ListOf, Number, check
+from .shapes import DOMAIN, FLAG, MAPPING, REGION, TEXT, Fields, ListOf, Number, check
 from .source import Source, shown
 
 FILE = "install-config.yaml"
@@ -30,7 +30,7 @@ OLD_LIST = "platform.aws.subnets"
 
 AWS_FIELDS = Fields(
     {
-        "region": LABEL,
+        "region": REGION,
         "subnets": ListOf(TEXT),
         "subnetsConfig": ListOf(Fields({"id": TEXT, "rolesOverride": ListOf(TEXT)}, closed=True)),
         "lbType": TEXT,

@@ -8,7 +8,7 @@ from typing import Any
 
 from .findings import Finding
 from .install_config import MOST_MACHINES
-from .shapes import FLAG, LABEL, TEXT, Fields, Form, ListOf, MapOf, Number, check
+from .shapes import FLAG, LABEL, REGION, TEXT, Fields, Form, ListOf, MapOf, Number, check
 
 API_VERSION = Form(re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/)?v[a-z0-9]{1,30}"), "an API version")
 KIND = Form(re.compile(r"[A-Za-z][A-Za-z0-9]{0,62}"), "the name of a kind")
@@ -19,12 +19,24 @@ _ENVELOPE = {"apiVersion": API_VERSION, "kind": KIND, "metadata": METADATA}
 _NAMES = tuple(_ENVELOPE)
 
 _REFERENCE = Fields({"id": TEXT}, required=("id",))
-_BALANCER = Fields({"name": LABEL, "scheme": TEXT, "subnets": ListOf(TEXT)}, required=("name", "scheme"))
+_BALANCER = Fields({"name": LABEL, "scheme": TEXT, "subnets": ListOf(TEXT, null=False)}, required=("name", "scheme"))
 _SUBNET = Fields(
     {"id": TEXT, "availabilityZone": TEXT, "isPublic": FLAG}, required=("id", "availabilityZone", "isPublic")
 )
 _TAG = Fields({"name": TEXT, "value": TEXT}, required=("name", "value"))
 """A tag of a machine."""
+
+
+_VALUE = Fields(
+    {"instanceType": TEXT, "subnet": _REFERENCE, "tags": ListOf(_TAG, null=False)},
+    required=("instanceType", "subnet", "tags"),
+)
+_PROVIDER = Fields({"value": _VALUE}, required=("value",))
+_TEMPLATE = Fields({"spec": Fields({"providerSpec": _PROVIDER}, required=("providerSpec",))}, required=("spec",))
+_MACHINE_SET = Fields(
+    {"replicas": Number(0, MOST_MACHINES), "template": _TEMPLATE},
+    required=("replicas", "template"),
+)
 
 
 def _manifest(spec: Fields) -> Fields:
@@ -36,7 +48,7 @@ OF_KIND: Mapping[str, Fields] = {
         Fields(
             {
                 "network": Fields(
-                    {"vpc": _REFERENCE, "subnets": ListOf(_SUBNET)},
+                    {"vpc": _REFERENCE, "subnets": ListOf(_SUBNET, null=False)},
                     required=("vpc", "subnets"),
                 ),
                 "controlPlaneLoadBalancer": _BALANCER,
@@ -52,33 +64,7 @@ OF_KIND: Mapping[str, Fields] = {
             required=("instanceType", "subnet", "additionalTags"),
         )
     ),
-    "MachineSet": _manifest(
-        Fields(
-            {
-                "replicas": Number(0, MOST_MACHINES),
-                "template": Fields(
-                    {
-                        "spec": Fields(
-                            {
-                                "providerSpec": Fields(
-                                    {
-                                        "value": Fields(
-                                            {"instanceType": TEXT, "subnet": _REFERENCE, "tags": ListOf(_TAG)},
-                                            required=("instanceType", "subnet", "tags"),
-                                        )
-                                    },
-                                    required=("value",),
-                                )
-                            },
-                            required=("providerSpec",),
-                        )
-                    },
-                    required=("spec",),
-                ),
-            },
-            required=("replicas", "template"),
-        )
-    ),
+    "MachineSet": _manifest(_MACHINE_SET),
 }
 """What the infrastructure is made from, by kind; only that is used of it."""
 
@@ -91,7 +77,7 @@ CREATED = Fields(
         "clusterID": LABEL,
         "infraID": LABEL,
         "aws": Fields(
-            {"region": LABEL, "clusterDomain": TEXT, "serviceEndpoints": ListOf(_ENDPOINT)},
+            {"region": REGION, "clusterDomain": TEXT, "serviceEndpoints": ListOf(_ENDPOINT, null=False)},
         ),
     },
     required=("infraID", "clusterID", "aws"),

@@ -14,9 +14,10 @@ from .source import below, shown
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list whose elements are all of one shape."""
+    """A list whose elements are all of one shape. `null`: an element may be null, which is an empty one."""
 
     element: Any
+    null: bool = True
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ _KINDS: Mapping[type, str] = {
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 LABEL = Form(re.compile(_LABEL), "a name of at most 63 letters, digits and dashes")
+REGION = Form(re.compile(rf"(?!\d+\Z){_LABEL}"), "the name of a region")
 DOMAIN = Form(re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*"), "a domain name, such as example.com")
 
 
@@ -86,7 +88,7 @@ def check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
             yield _wrong_type(path, value, "a list")
             return
         for index, element in enumerate(value):
-            yield from check(element, shape.element, f"{path}[{index}]")
+            yield from _element(element, shape.element, f"{path}[{index}]", null=shape.null)
     elif isinstance(shape, Fields):
         yield from _fields(value, shape, path)
     elif isinstance(shape, MapOf):
@@ -94,7 +96,7 @@ def check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
             yield _wrong_type(path, value, MAPPING)
             return
         for key, inner in value.items():
-            yield from check(inner, shape.element, below(path, key))
+            yield from _element(inner, shape.element, below(path, key), null=False)
     elif isinstance(shape, Number):
         yield from _number(value, shape, path)
     elif isinstance(shape, Form):
@@ -118,6 +120,12 @@ def _fields(value: Any, shape: Fields, path: str) -> Iterator[Finding]:
             yield from check(inner, shape.known[key], below(path, key))
         elif shape.closed:
             yield unknown_field(below(path, key), key, shape)
+
+
+def _element(value: Any, shape: Any, path: str, *, null: bool) -> Iterator[Finding]:
+    if value is None and not null:
+        yield Finding(path, INVALID, "must not be null")
+    yield from check(value, shape, path)
 
 
 def _number(value: Any, shape: Number, path: str) -> Iterator[Finding]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.files import reading, writing
+from enhancement_kit.files.printing import one_line
 from enhancement_kit.files.yaml_nodes import BadYaml, compose, line_of
 from enhancement_kit.files.yaml_values import pairs, scalar
 
@@ -42,8 +42,7 @@ class Source:
 
 def shown(key: str) -> str:
     """Return a key as paths and errors show it: short, on one line, without control characters."""
-    short = key if len(key) <= _LONGEST_KEY else f"{key[: _LONGEST_KEY - 3]}..."
-    return short if short.isprintable() and short else json.dumps(short)
+    return one_line(key, _LONGEST_KEY) or '""'
 
 
 def below(path: str, key: str) -> str:
