@@ -30,10 +30,11 @@ class Missing(Unreadable):
     """There is no such file."""
 
 
-def read_bytes(path: Path, most: int = DOCUMENT, seconds: float = SECONDS) -> bytes:
+def read_bytes(path: Path, most: int = DOCUMENT, seconds: float | None = None) -> bytes:
     """Return the content of a file with at most `most` bytes, or of a pipe that is never silent for `seconds`.
 
-    Raises Missing where there is none, Unreadable where it is something else or too long.
+    Without a number of seconds it is SECONDS. Raises Missing where there is no such file, Unreadable where it is
+    something else or too long.
     """
     try:
         # without O_NONBLOCK the opening of a pipe that nobody writes to would never end
@@ -46,14 +47,14 @@ def read_bytes(path: Path, most: int = DOCUMENT, seconds: float = SECONDS) -> by
         # a name that no file can have
         raise Unreadable("no file has such a name", "name a file that can be read") from error
     try:
-        return _content(handle, most, seconds)
+        return _content(handle, most, SECONDS if seconds is None else seconds)
     except OSError as error:
         raise Unreadable(str(error.strerror), "name a file that can be read") from error
     finally:
         os.close(handle)
 
 
-def read_text(path: Path, most: int = DOCUMENT, seconds: float = SECONDS) -> str:
+def read_text(path: Path, most: int = DOCUMENT, seconds: float | None = None) -> str:
     """Return the text of a file in UTF-8. Raises Missing, Unreadable."""
     raw = read_bytes(path, most, seconds)
     try:

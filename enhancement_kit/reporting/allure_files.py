@@ -85,8 +85,12 @@ class ResultFiles(AllureFileLogger):
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
-        temporary.write_bytes(content)
-        temporary.replace(final)
+        try:
+            temporary.write_bytes(content)
+            temporary.replace(final)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
 
 
 def _redacted_bytes(content: bytes) -> bytes:

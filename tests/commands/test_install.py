@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from enhancement_kit import __main__ as ekit
 from enhancement_kit.cloud.simulated import SimulatedCloud
+from enhancement_kit.files import reading
+from tests.hostile_yaml import bomb, budget, many
 
 PUBLIC, PRIVATE = "subnet-0fcf8e0392f0910d0", "subnet-0fcf8e0392f0910d1"
 CONFIG = f"""\
@@ -146,6 +151,63 @@ def test_an_unusable_file_is_one_clear_error(
     error = capsys.readouterr().err
     assert said in error
     assert len(error.splitlines()) == 1
+
+
+SPECIAL: dict[str, Callable[[Path], object]] = {
+    "folder": Path.mkdir,
+    "pipe": os.mkfifo,
+    "endless": lambda path: path.symlink_to("/dev/zero"),
+    "empty": Path.touch,
+    "bomb": lambda path: path.write_text(bomb(9, 9)),
+    "too deep": lambda path: path.write_text("{a: " * 5000),
+}
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize(
+    ("file", "action"),
+    [("install-config.yaml", "create cluster"), ("network.yaml", "validate"), ("metadata.json", "destroy cluster")],
+)
+def test_what_is_no_file_to_read_is_one_clear_error(
+    file: str, action: str, kind: str, demo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reading, "SECONDS", 0.05)
+    (demo / file).unlink(missing_ok=True)
+    SPECIAL[kind](demo / file)
+    before = sorted(demo.rglob("*"))
+    assert install(action, demo) == 4
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith(f"ekit: {demo}/{file}"), error
+    assert len(error.splitlines()) == 1
+    assert sorted(demo.rglob("*")) == before
+
+
+def test_any_install_config_ends_with_a_documented_exit_code(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = demo / "install-config.yaml"
+    for raw in many(yaml.safe_load(CONFIG), budget(15)):
+        path.write_bytes(raw)
+        code = install("validate", demo)
+        out, error = capsys.readouterr()
+        assert [line for line in (out + error).splitlines() if not line.isprintable()] == []
+        if code == 4:
+            assert error.startswith(f"ekit: {path}:"), error
+            assert len(error.splitlines()) == 1
+        else:
+            assert code in (0, 1)
+            assert error == ""
+            assert all(line.startswith(f"{path}:") for line in out.splitlines()) or code == 0
+        assert sorted(p.name for p in demo.iterdir()) == ["install-config.yaml", "network.yaml"]
+
+
+def test_where_nothing_can_be_written_nothing_is_left(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (demo / "openshift").write_text("a file in place of the folder")
+    assert install("create manifests", demo) == 4
+    error = capsys.readouterr().err
+    assert f"{demo}/openshift/" in error or f"{demo}/openshift" in error
+    assert "cannot be written: " in error
+    assert len(error.splitlines()) == 1
+    assert sorted(p.name for p in demo.iterdir()) == ["install-config.yaml", "network.yaml", "openshift"]
 
 
 def test_nothing_is_destroyed_before_it_is_created(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:

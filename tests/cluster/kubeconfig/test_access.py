@@ -94,7 +94,7 @@ def test_the_file_may_be_that_of_kubectl(file: str, tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize("text", ["a: [", "just words"])
 def test_what_is_no_kubeconfig_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_text(text)
-    with pytest.raises(UsageError, match=r"--kubeconfig \S+/config: is no "):
+    with pytest.raises(UsageError, match=r"--kubeconfig \S+/config(: is no |:2: broken YAML: )"):
         find_access(str(tmp_path / "config"), "local")
 
 
