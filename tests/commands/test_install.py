@@ -105,6 +105,24 @@ def test_edits_of_manifests_take_effect(demo: Path, capsys: pytest.CaptureFixtur
         ),
         ("lbType: NLB", "lbType: ALB", ':18: platform.aws.lbType: Unsupported value: "ALB": supported values: '),
         ("baseDomain: example.org\n", "", ":1: baseDomain: Required value: "),
+        (
+            "example.org",
+            "example..org",
+            ':2: baseDomain: Invalid value: "example..org": must be a domain name',
+        ),
+        ("us-east-2\n", "'3'\n", ':12: platform.aws.region: Invalid value: "3": must be the name of a region'),
+        ("name: demo", "name: ../demo", ':4: metadata.name: Invalid value: "../demo": must be a domain name'),
+        (
+            "replicas: 1",
+            "replicas: 1000000000",
+            ':7: controlPlane.replicas: Invalid value: "1000000000": must be a num',
+        ),
+        (
+            "lbType: NLB",
+            "lbType: .nan",
+            ":18: platform.aws.lbType: Invalid value: must be a text, not a number",
+        ),
+        ("lbType: NLB", '"\\e[31m": 1', ":18: platform.aws.\\u001b[31m: Forbidden: unknown field \\u001b[31m; known"),
         ("    region: us-east-2\n", "", ":11: platform.aws.region: Required value: region must be specified"),
         ("compute:\n-", "compute:\n ", ":8: compute: Invalid value: must be a list, not a mapping"),
         ("metadata:\n", "platform: {none: {}}\nmetadata:\n", ':11: platform: Duplicate value: "platform"'),
@@ -141,6 +159,12 @@ def test_a_refusal_is_one_line_with_the_place(
         ),
         ("network.yaml", b"subnet: []", "unknown key 'subnet' in network.yaml"),
         ("network.yaml", NETWORK.replace("private", "hidden").encode(), "visibility of a subnet is 'hidden'"),
+        (
+            "network.yaml",
+            NETWORK.replace(PRIVATE, PUBLIC).encode(),
+            "network.yaml:5: Subnet 'subnet-0fcf8e0392f0910d0'",
+        ),
+        ("network.yaml", NETWORK.replace("2a", "9z", 1).encode(), "network.yaml:2: 'us-east-9z' is no zone of region"),
     ],
 )
 def test_an_unusable_file_is_one_clear_error(
@@ -191,13 +215,25 @@ def test_any_install_config_ends_with_a_documented_exit_code(demo: Path, capsys:
         out, error = capsys.readouterr()
         assert [line for line in (out + error).splitlines() if not line.isprintable()] == []
         if code == 4:
-            assert error.startswith(f"ekit: {path}:"), error
+            # network.yaml does not fit to another region
+            assert error.startswith((f"ekit: {path}:", f"ekit: {demo}/network.yaml:")), error
             assert len(error.splitlines()) == 1
         else:
             assert code in (0, 1)
             assert error == ""
             assert all(line.startswith(f"{path}:") for line in out.splitlines()) or code == 0
         assert sorted(p.name for p in demo.iterdir()) == ["install-config.yaml", "network.yaml"]
+
+
+def test_any_description_of_the_network_is_taken_or_refused(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = demo / "network.yaml"
+    for raw in many(yaml.safe_load(NETWORK), budget(15)):
+        path.write_bytes(raw)
+        code = install("validate", demo)
+        error = capsys.readouterr().err
+        assert code in (0, 1, 4)
+        assert (f"{path}:" in error) == (code == 4), error
+        assert [line for line in error.splitlines() if not line.isprintable()] == []
 
 
 def test_where_nothing_can_be_written_nothing_is_left(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
