@@ -113,8 +113,8 @@ def test_edits_of_manifests_take_effect(demo: Path, capsys: pytest.CaptureFixtur
         ("us-east-2\n", "'3'\n", ':12: platform.aws.region: Invalid value: "3": must be the name of a region'),
         ("name: demo", "name: ../demo", ':4: metadata.name: Invalid value: "../demo": must be a domain name'),
         (
-            "replicas: 1",
-            "replicas: 1000000000",
+            "Plane:\n  replicas: 1",
+            "Plane:\n  replicas: 1000000000",
             ':7: controlPlane.replicas: Invalid value: "1000000000": must be a num',
         ),
         (
