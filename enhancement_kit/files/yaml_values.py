@@ -59,7 +59,8 @@ def _merged(value: yaml.Node) -> Iterator[tuple[str, yaml.Node, yaml.Node]]:
 def key_of(node: yaml.Node) -> str:
     """Return the text of a key. Raises BadYaml where it is a list, a mapping or null."""
     if not isinstance(node, yaml.ScalarNode) or node.tag == NULL:
-        kind = {yaml.SequenceNode: "a list", yaml.MappingNode: "a mapping"}.get(type(node), "null")
+        kind = "a list" if isinstance(node, yaml.SequenceNode) else "null"
+        kind = "a mapping" if isinstance(node, yaml.MappingNode) else kind
         raise BadYaml(line_of(node), f"a key is {kind}", "write a text as the key")
     return str(node.value)
 
@@ -70,9 +71,10 @@ def scalar(node: yaml.Node) -> str | int | float | bool | None:
     if read is None:
         return str(node.value)
     try:
-        return read(str(node.value))
+        value: str | int | float | bool | None = read(str(node.value))
     except _Unfit as error:
         raise BadYaml(line_of(node), f"{_short(str(node.value))} {error}", "correct the value or quote it") from None
+    return value
 
 
 class _Unfit(Exception):

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import jsonschema
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.files.printing import one_line
 from enhancement_kit.files.reading import Unreadable, read_bytes
 from enhancement_kit.files.yaml_nodes import BadYaml, compose
 from enhancement_kit.files.yaml_values import plain
@@ -119,7 +120,7 @@ def _read(path: Path) -> Manifest:
         raise UsageError(f"--kubeconfig {path}: is no regular file; name one")
     try:
         node = compose(read_bytes(path))
-        document = None if node is None else plain(node)
+        document: Any = None if node is None else plain(node)
     except Unreadable as error:
         raise UsageError(f"--kubeconfig {path}: cannot be read: {error.reason}") from None
     except BadYaml as error:
@@ -127,14 +128,9 @@ def _read(path: Path) -> Manifest:
     problem = next(_VALIDATOR.iter_errors(document), None)
     if problem is not None:
         place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in problem.absolute_path)
-        raise UsageError(f"--kubeconfig {path}: is no kubeconfig: {place[1:] or 'the file'} must be {_wanted(problem)}")
+        why = one_line(problem.message, 200)
+        raise UsageError(f"--kubeconfig {path}: is no kubeconfig: {place[1:] or 'the file'}: {why}")
     return dict(document)
-
-
-def _wanted(problem: jsonschema.ValidationError) -> str:
-    if problem.validator == "required":
-        return f"with a {problem.validator_value[0]}"
-    return f"of type {' or '.join(problem.validator_value)}"
 
 
 def _named(document: Manifest, kind: str, name: str, path: Path) -> Manifest:

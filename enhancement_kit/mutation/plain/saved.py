@@ -118,7 +118,7 @@ def read(file: Path) -> Saved:
     """Read a saved run. Raises UsageError."""
     try:
         node = compose(read_bytes(file, REPORT))
-        data = None if node is None else plain(node)
+        data: Any = None if node is None else plain(node)
     except Unreadable as error:
         raise UsageError(
             f"{file}: it cannot be read ({error.reason}); write it with ekit kill --plain all --output"

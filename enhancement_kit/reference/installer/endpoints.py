@@ -62,7 +62,7 @@ def endpoints_usable(config: InstallConfig) -> Iterator[Finding]:
 
 
 def _taken(url: str) -> bool:
-    return is_valid_endpoint_url(url) or is_valid_ipv6_endpoint_url(url)
+    return bool(is_valid_endpoint_url(url) or is_valid_ipv6_endpoint_url(url))
 
 
 def clients(make: Callable[..., Any], endpoints: Sequence[ServiceEndpoint]) -> Callable[..., Any]:
