@@ -12,6 +12,8 @@ from types import ModuleType
 from enhancement_kit import __version__
 from enhancement_kit.commands import COMMANDS, Command
 from enhancement_kit.errors import HarnessError, KitError, UsageError
+from enhancement_kit.files.output import writes_its_output
+from enhancement_kit.files.printing import printable
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -79,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser.parse_args(words)
         return int(module.run(arguments)) if module is not None else EXIT_USAGE
     except KitError as error:
-        print(f"ekit: {error}", file=sys.stderr)
+        print(f"ekit: {printable(str(error))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt:
         print("ekit: interrupted", file=sys.stderr)
@@ -88,6 +90,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
+
+
+main = writes_its_output(main, EXIT_HARNESS)
 
 
 if __name__ == "__main__":

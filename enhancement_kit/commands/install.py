@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-
-import yaml
+from typing import Any
 
 from enhancement_kit.cloud.interface import SubnetSpec
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.runner.default_world import default_world
 from enhancement_kit.runner.lanes import unknown
 from enhancement_kit.specification.findings import Finding as FileFinding
-from enhancement_kit.specification.yaml_reader import Field, YamlReader
+from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
 from enhancement_kit.targets.interface import Finding, Refused
 from enhancement_kit.targets.reference import MANIFEST_GATES, ReferenceTarget
 from enhancement_kit.world import World
@@ -50,9 +53,13 @@ examples:
 Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or is not YAML.
 """
 
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_REGION = re.compile(rf"(?!\d+\Z){_LABEL}")
+_DOMAIN = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
+
 SUBNET_FIELDS = {
-    "id": Field(required=True),
-    "zone": Field(required=True),
+    "id": Field(required=True, pattern=re.compile(r"subnet-[0-9A-Za-z]{1,32}"), example="subnet-0fcf8e0392f0910d0"),
+    "zone": Field(required=True, pattern=re.compile(r"[a-z0-9-]{1,63}"), example="us-east-2a"),
     "visibility": Field(required=True, values=frozenset({"public", "private"})),
     "tags": Field("texts"),
 }
@@ -101,42 +108,59 @@ def simulated(folder: Path) -> Iterator[World]:
         if region:
             world.network.region = region
             if rows:
-                world.network.make_vpc(region, rows)
+                try:
+                    world.network.make_vpc(region, [row for _, row in rows])
+                except UsageError as error:
+                    raise UsageError(f"{folder / NETWORK}:{_line_about(str(error), rows)}: {error}") from None
         world.installation.begin(folder, base_domain)
         yield world
 
 
 def glance(path: Path) -> tuple[str, str]:
-    """Read region and base domain of an install-config; empty where unreadable, which the installer reports better."""
+    """Read region and base domain of an install-config; empty where unusable, which the installer reports better."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        return str(content["platform"]["aws"]["region"] or ""), str(content["baseDomain"] or "")
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, KeyError):
+        node = compose(read_bytes(path))
+        content = plain(node) if node is not None else {}
+    except (Unreadable, BadYaml):
         return "", ""
+    return _name_at(content, _REGION, "platform", "aws", "region"), _name_at(content, _DOMAIN, "baseDomain")
 
 
-def read_network(path: Path) -> list[SubnetSpec]:
-    """Read the subnets in network.yaml; none without the file. Raises UsageError naming file and line."""
+def _name_at(content: Any, form: re.Pattern[str], *keys: str) -> str:
+    """Return the name of this form that stands under these keys; empty where something else does."""
+    for key in keys:
+        content = content.get(key) if isinstance(content, dict) else None
+    return content if isinstance(content, str) and form.fullmatch(content) else ""
+
+
+def read_network(path: Path) -> list[tuple[int, SubnetSpec]]:
+    """Read the subnets in network.yaml with their lines; none without it. Raises UsageError with file and line."""
     if not path.exists():
         return []
     complaints: list[FileFinding] = []
     reader = YamlReader(str(path), complaints)
-    node = reader.compose(path.read_bytes())
+    node = reader.read(path)
     fields = {"subnets": Field("mappings", required=True)}
     subnets = reader.mapping(node, fields, NETWORK).get("subnets", []) if node is not None else []
     rows = [reader.mapping(subnet, SUBNET_FIELDS, "a subnet") for subnet in subnets]
     if complaints:
         raise UsageError("; ".join(map(str, complaints)))
-    return [
-        SubnetSpec(
-            alias=row["id"],
-            id=row["id"],
-            zone=row["zone"],
-            visibility=row["visibility"],
-            tags=dict(tag.partition("=")[::2] for tag in row.get("tags", ())),
-        )
-        for row in rows
-    ]
+    return [(line_of(subnet), _subnet(row)) for subnet, row in zip(subnets, rows, strict=True)]
+
+
+def _subnet(row: Mapping[str, Any]) -> SubnetSpec:
+    return SubnetSpec(
+        alias=row["id"],
+        id=row["id"],
+        zone=row["zone"],
+        visibility=row["visibility"],
+        tags=dict(tag.partition("=")[::2] for tag in row.get("tags", ())),
+    )
+
+
+def _line_about(problem: str, rows: Sequence[tuple[int, SubnetSpec]]) -> int:
+    """Return the line of the last subnet whose id or zone a problem names; the first line where it names none."""
+    return max((line for line, row in rows if f"'{row.id}'" in problem or f"'{row.zone}'" in problem), default=1)
 
 
 def _validate(world: World, folder: Path) -> Sequence[Finding]:

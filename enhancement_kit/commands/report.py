@@ -7,8 +7,9 @@ from pathlib import Path
 
 from enhancement_kit.commands.trace import features_folder
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.writing import write_together
 from enhancement_kit.reporting.conformance import report_yaml
-from enhancement_kit.reporting.outputs import CONFORMANCE, PAGE, write_whole
+from enhancement_kit.reporting.outputs import CONFORMANCE, PAGE
 from enhancement_kit.reporting.pages.page import page
 from enhancement_kit.reporting.saved.comparing import compare, render_comparison
 from enhancement_kit.reporting.saved.merging import merge
@@ -117,8 +118,7 @@ def _html(path: Path, other: Path | None, output: Path | None, root: Path) -> in
 
 def _written(target: Path, text: str) -> Path:
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, text)
+        write_together({target: text}, mode=0o644)
     except OSError as error:
         raise UsageError(
             f"{target} cannot be written: {error.strerror or error}; make the folder writable, or name another file"

@@ -28,10 +28,12 @@ import jsonpointer
 import yaml
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.files.yaml_nodes import BadYaml
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.mutation.mutants import NAME, Mutant, Patcher
 from enhancement_kit.specification.findings import Finding, FindingsError, choices_remedy, shown_path
 from enhancement_kit.specification.requirements import Catalogues
-from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of, plain
+from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
 from enhancement_kit.targets.interface import Manifest, Release
 
 FILE: Final = "mutants.yaml"
@@ -133,8 +135,8 @@ def _operation(node: yaml.Node, reader: YamlReader) -> dict[str, Any]:
     if "value" in values:
         try:
             values["value"] = plain(values["value"])
-        except yaml.YAMLError:
-            reader.add(line_of(node), "the value is nothing that a CRD can hold", "write texts, numbers and lists")
+        except BadYaml as error:
+            reader.add(error.line, error.problem, error.remedy)
     return values
 
 

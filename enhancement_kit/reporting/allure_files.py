@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
+import textwrap
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +24,7 @@ from allure_commons.utils import host_tag, md5, now, platform_label, thread_tag
 from attr import asdict
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting.links import is_web_address
 from enhancement_kit.reporting.outputs import write_whole
 from enhancement_kit.reporting.redaction import redact, redact_tree
 from enhancement_kit.reporting.results import (
@@ -85,8 +88,12 @@ class ResultFiles(AllureFileLogger):
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
-        temporary.write_bytes(content)
-        temporary.replace(final)
+        try:
+            temporary.write_bytes(content)
+            temporary.replace(final)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
 
 
 def _redacted_bytes(content: bytes) -> bytes:
@@ -161,7 +168,8 @@ class ResultMaker:
         result.titlePath = [part for part in (epic, identity.feature, identity.rule) if part]
         result.testCaseId = md5(full_name)
         result.historyId = md5(full_name, *(f"{column}={value}" for column, value in identity.cells))
-        result.description = f"{identity.file}:{identity.line}"
+        # descriptions are Markdown, in which HTML counts as such
+        result.description = html.escape(f"{identity.file}:{identity.line}", quote=False)
         result.parameters = [Parameter(name=column, value=value) for column, value in identity.cells]
         labels = [
             (LabelType.EPIC, epic),
@@ -199,11 +207,11 @@ def end(result: TestResult, outcome: ScenarioResult) -> None:
     message = outcome.reason if outcome.state == FAILED else f"{outcome.state}: {outcome.reason}"
     result.statusDetails = StatusDetails(message=message, trace=outcome.details or None)
     link = outcome.link
-    if link and all(known.url != link for known in result.links):
+    if is_web_address(link) and all(known.url != link for known in result.links):
         result.links.append(Link(LinkType.LINK, link, link))
     result.statusDetails.flaky = outcome.flaky or None
     if outcome.again:
-        result.description = f"{result.description}\n\nRun it again:\n\n    {outcome.again}"
+        result.description = f"{result.description}\n\nRun it again:\n\n{textwrap.indent(outcome.again, '    ')}"
 
 
 def _actors(catalogues: Catalogues, identity: Identity) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files import writing
 
 DEFAULT_DIR: Final = "reports/out"
 ALLURE: Final = "allure-results"
@@ -64,15 +64,5 @@ def clean(directory: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file atomically: a reader finds the old content or all of the new one. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        # mkstemp lets only the owner read a file; a report is for everybody who may read its folder
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    """Write a report for everybody who may read its folder: all of it, or nothing. Raises OSError."""
+    writing.write_whole(path, text, mode=0o644)

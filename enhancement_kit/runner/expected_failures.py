@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
 from enhancement_kit.runner.lanes import PROFILES
 from enhancement_kit.runner.states import FAILED, PASSED, SKIPPED, Outcome
 from enhancement_kit.specification.features import FeatureFile, load_feature
@@ -54,10 +55,10 @@ def load(path: Path, root: Path) -> tuple[Entry, ...]:
     `root` is the folder that holds `features/`: an id that none of its scenarios has is a finding.
     """
     try:
-        raw = path.read_bytes()
-    except OSError as error:
+        raw = read_bytes(path)
+    except Unreadable as error:
         raise UsageError(
-            f"{path}: the expected failures cannot be read ({error.strerror}); name an existing file with "
+            f"{path}: the expected failures cannot be read ({error.reason}); name an existing file with "
             "--expected-failures"
         ) from error
     findings: list[Finding] = []

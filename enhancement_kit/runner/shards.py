@@ -8,9 +8,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import yaml
-
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.reporting.conformance import TIME_KEY
 from enhancement_kit.reporting.saved.reading import load_report
 
@@ -32,9 +33,10 @@ def load_durations(root: Path) -> dict[str, float]:
     if not path.is_file():
         return {}
     try:
-        table: Any = yaml.safe_load(path.read_text("utf-8"))
+        node = compose(read_bytes(path))
+        table: Any = None if node is None else plain(node)
         return {str(file): float(seconds) for file, seconds in table["seconds"].items()}
-    except (yaml.YAMLError, TypeError, KeyError, AttributeError, ValueError) as error:
+    except (Unreadable, BadYaml, TypeError, KeyError, AttributeError, ValueError) as error:
         raise HarnessError(
             f"{path} is no table of durations ({type(error).__name__}); write it with tools/write_durations.py"
         ) from error

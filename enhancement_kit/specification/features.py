@@ -10,6 +10,7 @@ from typing import Any
 from gherkin.errors import CompositeParserException, ParserError, ParserException
 from gherkin.parser import Parser
 
+from enhancement_kit.files.reading import Unreadable, read_bytes
 from enhancement_kit.specification.findings import Finding, FindingsError, shown_path
 from enhancement_kit.specification.parts import with_owners
 
@@ -205,9 +206,11 @@ def load_feature(path: Path, root: Path) -> FeatureFile | Finding:
         cached = _cache.get((resolved, root.resolve()))
         if cached is not None and cached[0] == stamp:
             return cached[1]
-        text = resolved.read_bytes().decode("utf-8-sig")
+        text = read_bytes(resolved).decode("utf-8-sig")
     except OSError as error:
         return Finding(file, 1, f"the file cannot be read ({error.strerror})", "make it a readable file")
+    except Unreadable as error:
+        return Finding(file, 1, f"the file cannot be read ({error.reason})", "make it a readable file")
     except UnicodeDecodeError:
         return Finding(file, 1, "the file is not UTF-8 text", "save it as UTF-8")
     result = _parse(text, resolved, file, root.resolve())

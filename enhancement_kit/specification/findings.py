@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.printing import one_line
 
 
 @dataclass(frozen=True, order=True)
@@ -20,7 +21,7 @@ class Finding:
     remedy: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}; {self.remedy}"
+        return f"{self.file}:{self.line}: {one_line(self.message)}; {one_line(self.remedy)}"
 
 
 class FindingsError(UsageError):

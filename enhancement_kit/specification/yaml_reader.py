@@ -10,20 +10,21 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import TAG, BadYaml, compose, line_of
 from enhancement_kit.specification.findings import Finding, choices_remedy
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+__all__ = ["Field", "Line", "YamlReader", "line_of", "lines_of"]
 
-_TAG = "tag:yaml.org,2002:"
 _KIND_NAMES = {
-    f"{_TAG}str": "a text",
-    f"{_TAG}int": "a number",
-    f"{_TAG}float": "a number",
-    f"{_TAG}bool": "true or false",
-    f"{_TAG}null": "nothing",
-    f"{_TAG}timestamp": "a date",
-    f"{_TAG}seq": "a list",
-    f"{_TAG}map": "a mapping",
+    f"{TAG}str": "a text",
+    f"{TAG}int": "a number",
+    f"{TAG}float": "a number",
+    f"{TAG}bool": "true or false",
+    f"{TAG}null": "nothing",
+    f"{TAG}timestamp": "a date",
+    f"{TAG}seq": "a list",
+    f"{TAG}map": "a mapping",
 }
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _TRUE = frozenset({"true", "yes", "on"})
@@ -52,11 +53,6 @@ Line = tuple[str | int, ...]
 """A place in a YAML file: keys, numbers of mappings in a list, and texts of a list."""
 
 
-def line_of(node: yaml.Node) -> int:
-    """Return the line, counted from 1, on which the node begins."""
-    return int(node.start_mark.line) + 1
-
-
 def lines_of(node: yaml.Node, place: Line = ()) -> dict[Line, int]:
     """Return the lines of everything below a node by its place; of texts that are listed twice the first."""
     return dict(reversed(list(_lines(node, place))))
@@ -77,11 +73,6 @@ def _lines(node: yaml.Node, place: Line) -> Iterator[tuple[Line, int]]:
                 yield from _lines(child, (*place, number))
 
 
-def plain(node: yaml.Node) -> Any:
-    """Return what a node holds as plain Python values. Raises yaml.YAMLError where it is of no plain kind."""
-    return yaml.constructor.SafeConstructor().construct_document(node)
-
-
 class YamlReader:
     """Reads one file; every complaint becomes a finding in `findings`."""
 
@@ -96,28 +87,18 @@ class YamlReader:
     def read(self, path: Path) -> yaml.Node | None:
         """Return the node tree of a file, or None where it is none (one finding then says why)."""
         try:
-            raw = path.read_bytes()
-        except OSError as error:
-            self.add(1, f"the file cannot be read ({error.strerror})", "make it a readable file")
+            raw = read_bytes(path)
+        except Unreadable as error:
+            self.add(1, f"the file cannot be read ({error.reason})", "make it a readable file")
             return None
         return self.compose(raw)
 
     def compose(self, raw: bytes) -> yaml.Node | None:
         """Parse the text into a node tree; None where it is not YAML (one finding then says where it breaks)."""
         try:
-            text = raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            self.add(raw.count(b"\n", 0, error.start) + 1, "the file is not UTF-8 text", "save it as UTF-8")
-            return None
-        try:
-            node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            problem = error.problem or error.context or "it cannot be parsed"
-            self.add(mark.line + 1 if mark else 1, f"broken YAML: {problem}", "correct the YAML at this line")
-            return None
-        except yaml.YAMLError as error:
-            self.add(1, f"broken YAML: {' '.join(str(error).split())}", "correct the YAML")
+            node = compose(raw)
+        except BadYaml as error:
+            self.add(error.line, error.problem, error.remedy)
             return None
         if node is None:
             self.add(1, "the file is empty", "write the content or remove the file")
@@ -131,8 +112,10 @@ class YamlReader:
         values: dict[str, Any] = {}
         seen: set[str] = set()
         for key_node, value_node in node.value:
-            key = str(key_node.value)
             line = line_of(key_node)
+            key = self._key(key_node, what)
+            if key is None:
+                continue
             field = fields.get(key)
             if field is None:
                 self.add(line, f"unknown key {key!r} in {what}", choices_remedy(key, fields, "keys"))
@@ -148,9 +131,15 @@ class YamlReader:
                 self.add(line_of(node), f"{what} has no {key!r}", f"add the key {key}")
         return values
 
+    def _key(self, node: yaml.Node, what: str) -> str | None:
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        self.add(line_of(node), f"a key of {what} is {_kind(node)}", "write a text as the key")
+        return None
+
     def _value(self, node: yaml.Node, field: Field, what: str, line: int) -> Any:
         if field.kind == "bool":
-            if node.tag == f"{_TAG}bool":
+            if node.tag == f"{TAG}bool":
                 return str(node.value).lower() in _TRUE
             self.add(line, f"{what} is {_kind(node)}", "write true or false")
             return None
@@ -196,7 +185,9 @@ class YamlReader:
     def _lists(self, node: yaml.MappingNode, field: Field, what: str) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for key, value in node.value:
-            name, line = str(key.value), line_of(key)
+            name, line = self._key(key, what), line_of(key)
+            if name is None:
+                continue
             if name in found:
                 self.add(line, f"the key {name!r} is given twice in {what}", "keep one of them")
             elif isinstance(value, yaml.SequenceNode):
@@ -206,13 +197,13 @@ class YamlReader:
         return found
 
     def _number(self, node: yaml.Node, what: str, line: int) -> int | None:
-        if node.tag == f"{_TAG}int" and _NUMBER.fullmatch(str(node.value)):
+        if node.tag == f"{TAG}int" and _NUMBER.fullmatch(str(node.value)):
             return int(str(node.value))
         self.add(line, f"{what} is {_kind(node)}", "write a whole number such as 30")
         return None
 
     def _text(self, node: yaml.Node, field: Field, what: str, line: int) -> str | None:
-        if node.tag != f"{_TAG}str" or not isinstance(node, yaml.ScalarNode):
+        if node.tag != f"{TAG}str" or not isinstance(node, yaml.ScalarNode):
             self.add(line, f"{what} is {_kind(node)}", "write a text, in quotes where YAML reads it otherwise")
             return None
         text = str(node.value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -12,6 +11,9 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import ClaimFailed, UsageError
+from enhancement_kit.files.reading import Missing, Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
 
@@ -65,14 +67,18 @@ class InstallerDirectory:
     def metadata(self) -> Mapping[str, Any]:
         """What the installer left about the cluster. Raises UsageError before that, and for another file."""
         path = self.folder / METADATA
-        if not path.exists():
-            raise UsageError(f"there is no {METADATA} in {self.folder}: no cluster was created from there yet")
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            node = compose(read_bytes(path))
+            found = None if node is None else plain(node)
+        except Missing as error:
+            text = f"there is no {METADATA} in {self.folder}: no cluster was created from there yet"
+            raise UsageError(text) from error
+        except Unreadable as error:
             raise UsageError(f"{path} cannot be read: {error}") from error
+        except BadYaml as error:
+            raise UsageError(f"{path}:{error.line}: {error}") from error
         if not isinstance(found, dict) or not isinstance(found.get("infraID"), str):
-            raise UsageError(f"{path} names no infraID; it must be the file that create cluster wrote")
+            raise UsageError(f"{path}:1: the file names no infraID; it must be the file that create cluster wrote")
         return found
 
     @property

@@ -191,7 +191,7 @@ def test_serve_names_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such folder"):
         read_crds(tmp_path / "nowhere")
     (tmp_path / "bad.yaml").write_text("a: [")
-    with pytest.raises(UsageError, match=r"bad\.yaml: cannot be read as YAML"):
+    with pytest.raises(UsageError, match=r"bad\.yaml:2: broken YAML: "):
         read_crds(tmp_path)
     (tmp_path / "bad.yaml").write_text(yaml.safe_dump_all([crd(SPEC), crd(SPEC)]))
     with pytest.raises(UsageError, match=r"defines widgets\.example\.test"):

@@ -115,9 +115,10 @@ BROKEN = {
     "like itself": ("like: crd-without-scope", "like: crd-of-two-names", 10, "crd-of-two-names is like crd-of-two-names", "name one of tests/mutants/"),
     "given twice": ("name: crd-of-two-names", "name: crd-without-scope", 10, f"a mutant crd-without-scope is already given at {FILE}:2", "a name of its own"),
     "no operation": ("op: remove", "op: delete", 9, "op of an operation of the patch is 'delete'", "use one of the values"),
+    "a number that is none": ("value: Namespaced", "value: !!int x", 8, "x is no number", "correct the value or quote it"),
     "no value": (", value: Namespaced", "", 8, "the operation test has no 'value'", "add the key value"),
     "no pointer": ("remove, path: /spec/scope", "remove, path: spec.scope", 9, "path of an operation of the patch is 'spec.scope'", "write it like /spec"),
-    "an odd value": ("value: Namespaced", "value: !odd x", 8, "the value is nothing that a CRD can hold", "write texts"),
+    "an odd value": ("value: Namespaced", "value: !odd x", 8, "the tag !odd does not fit here", "remove the tag"),
     "no patch": ("      name: widgets.example.com\n", "", 6, "crd has no 'name'", "add the key name"),
     "broken YAML": ("    violates: [DEM-002]", "    violates: [DEM-002", 12, "broken YAML", "correct the YAML"),
 }  # fmt: skip

@@ -141,5 +141,8 @@ def test_other_tags_outlive_the_cluster(tmp_path: Path, install: installer.Insta
 )
 def test_metadata_of_another_shape_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "metadata.json").write_text(content)
-    with pytest.raises(installer.UnusableDirectory, match=r"metadata\.json (cannot be read|has no .*create cluster)"):
+    with pytest.raises(
+        installer.UnusableDirectory,
+        match=r"metadata\.json:\d: .+; (correct|it must be the file that create cluster wrote)",
+    ):
         installer.Installer(aws=None, api_client=lambda: None, clock=None).destroy_cluster(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import hashlib
+import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from cryptography.x509.oid import NameOID, ObjectIdentifier
 from multidict import CIMultiDictProxy
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_text
 
 from . import status
 from .users import ADMIN, ANONYMOUS, User
@@ -134,14 +136,14 @@ def read_tokens(path: Path) -> dict[str, User]:
     """Read a token file of kube-apiserver: token, user, uid, and perhaps groups in one column. Raises UsageError."""
     found: dict[str, User] = {}
     try:
-        with path.open(encoding="utf-8", newline="") as lines:
-            for row in csv.reader(lines):
-                if 0 < len(row) < 3:
-                    why = f"must have at least 3 columns (token, user name, user uid), found {len(row)}"
-                    raise UsageError(f"{path}: {why}")
-                if row and row[0]:
-                    groups = tuple(row[3].split(",")) if len(row) > 3 else ()
-                    found[row[0]] = User(row[1], row[2], groups)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        lines = csv.reader(io.StringIO(read_text(path), newline=""))
+        for row in lines:
+            if 0 < len(row) < 3:
+                why = f"must have at least 3 columns (token, user name, user uid), found {len(row)}"
+                raise UsageError(f"{path}:{lines.line_num}: {why}")
+            if row and row[0]:
+                groups = tuple(row[3].split(",")) if len(row) > 3 else ()
+                found[row[0]] = User(row[1], row[2], groups)
+    except (Unreadable, csv.Error) as error:
         raise UsageError(f"{path}: cannot be read as a token file: {error}") from None
     return found

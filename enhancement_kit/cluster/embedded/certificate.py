@@ -11,6 +11,7 @@ import trustme
 from cryptography import x509
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.files.reading import Unreadable, read_text
 from enhancement_kit.local.addresses import HOST
 
 _LOCAL = "localhost"
@@ -87,8 +88,8 @@ def _context(certificate: Path | str, key: Path | str, client_ca: Path | str | N
     made.load_cert_chain(certificate, key)
     if client_ca is not None:
         try:
-            made.load_verify_locations(client_ca)
-        except OSError as error:
+            made.load_verify_locations(cadata=read_text(Path(client_ca)))
+        except (Unreadable, OSError, ValueError) as error:
             raise HarnessError(f"{client_ca}: holds no certificates of authorities: {error}") from None
         made.verify_mode = ssl.CERT_OPTIONAL
         # an authority may be one that another has signed

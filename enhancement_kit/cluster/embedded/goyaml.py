@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from enhancement_kit.files import aliases
+
 from . import goyaml_scalars, limits
 from .fielderrors import go_number, go_syntax
 from .goyaml_scalars import MERGE, Unresolved
@@ -20,9 +22,6 @@ from .objects import clone
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TOO_DEEP = "exceeded maximum nesting depth"
 """What libyaml says, whose limit is lower than that of its Go translation."""
-_FEW_ALIASES, _FEW_NODES = 100, 1000
-_SMALL, _LARGE = 400_000, 4_000_000
-"""Documents with this number of nodes: up to the first 99 % may come from aliases, from the second on 10 %."""
 _NO_KEY = object()
 _MERGING = object()
 
@@ -187,15 +186,11 @@ class _Composer:
 
     def _count(self) -> None:
         self._nodes += 1
-        if self._from_aliases > _FEW_ALIASES:
+        if self._from_aliases > aliases.FEW_ALIASES:
             self._check()
 
     def _check(self) -> None:
-        if self._from_aliases > _FEW_ALIASES and self._nodes > _FEW_NODES:
-            share = min(max((self._nodes - _SMALL) / (_LARGE - _SMALL), 0), 1)
-            if self._from_aliases / self._nodes > 0.99 - 0.89 * share:
-                self._fail("yaml: document contains excessive aliasing")
-        if self._from_aliases and self._size > limits.EXPANDED:
+        if aliases.excessive(self._nodes, self._from_aliases) or (self._from_aliases and self._size > limits.EXPANDED):
             self._fail("yaml: document contains excessive aliasing")
 
     def _fail(self, why: str) -> None:

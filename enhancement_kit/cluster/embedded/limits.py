@@ -6,6 +6,8 @@ real one, or where the real one has no limit, the limit is the kit's own and say
 
 from __future__ import annotations
 
+from enhancement_kit.files import aliases
+
 MIB = 1024 * 1024
 
 # bodies
@@ -21,7 +23,7 @@ DEPTH = 200
 
 Python's stack ends long before kube-apiserver's 10,000. The deepest CustomResourceDefinitions have about 60 levels.
 """
-EXPANDED = 16 * MIB
+EXPANDED = aliases.EXPANDED
 """Bytes of scalars of a YAML document whose aliases are followed; the kit's own. goyaml counts nodes, not bytes."""
 PATCH_OPERATIONS = 10_000
 """Operations of a JSON patch (k8s.io/apiserver, maxJSONPatchOperations)."""

@@ -11,15 +11,16 @@ from pathlib import Path
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.writing import write_whole
+from enhancement_kit.files.yaml_nodes import BadYaml, compose_all
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
 from .authentication import read_tokens
 from .authorization import ALWAYS_ALLOW, MODES
 from .objects import Manifest, mapping
 from .server import EmbeddedCluster
-
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
 
 FEATURE_SET = "release.openshift.io/feature-set"
 """The annotation that lists the feature sets in which a manifest counts; one without it counts in all."""
@@ -54,9 +55,11 @@ def read_crds(folder: Path, feature_set: str = "") -> list[Manifest]:
 
 def _documents(path: Path) -> list[Manifest]:
     try:
-        documents = list(yaml.load_all(path.read_text(encoding="utf-8"), Loader=_LOADER))
-    except (yaml.YAMLError, OSError, UnicodeDecodeError) as e:
-        raise UsageError(f"{path}: cannot be read as YAML: {' '.join(str(e).split())}") from None
+        documents = [plain(node) for node in compose_all(read_bytes(path))]
+    except Unreadable as error:
+        raise UsageError(f"{path}: cannot be read: {error}") from None
+    except BadYaml as error:
+        raise UsageError(f"{path}:{error.line}: {error}") from None
     return [d for d in documents if isinstance(d, dict) and d.get("kind") == "CustomResourceDefinition"]
 
 
@@ -168,7 +171,6 @@ def run(argv: Sequence[str]) -> int:
 
 def _write_kubeconfig(path: Path, cluster: EmbeddedCluster) -> None:
     try:
-        path.write_text(yaml.safe_dump(dict(cluster.kubeconfig())), encoding="utf-8")
-        path.chmod(0o600)
+        write_whole(path, yaml.safe_dump(dict(cluster.kubeconfig())), mode=0o600)
     except OSError as e:
         raise UsageError(f"--kubeconfig {path}: cannot be written: {e.strerror}") from None

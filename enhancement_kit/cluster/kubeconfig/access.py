@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import yaml
+import jsonschema
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.files.printing import one_line
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 
 from ..interface import Manifest
 
 VARIABLE = "KUBECONFIG"
+_TEXT = {"type": ["string", "null"]}
+
+
+def _entries(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a list of named entries."""
+    inner = {"type": ["object", "null"], "properties": fields}
+    entry = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, kind: inner}}
+    return {"type": ["array", "null"], "items": entry}
+
+
+_VALIDATOR = jsonschema.Draft202012Validator(
+    {
+        "type": "object",
+        "properties": {
+            "clusters": _entries("cluster", {"server": _TEXT, "certificate-authority": _TEXT}),
+            "users": _entries("user", {"client-certificate": _TEXT, "client-key": _TEXT}),
+            "contexts": _entries("context", {"cluster": _TEXT, "user": _TEXT}),
+        },
+    }
+)
+"""What is used here of a kubeconfig."""
 _FILES = ("certificate-authority", "client-certificate", "client-key")
 
 
@@ -89,15 +115,22 @@ def _file(named: str) -> Path:
 
 
 def _read(path: Path) -> Manifest:
+    if path.exists() and not path.is_file():
+        # the client reads the file again, which a pipe does not allow
+        raise UsageError(f"--kubeconfig {path}: is no regular file; name one")
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"--kubeconfig {path}: cannot be read: {error.strerror or error}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"--kubeconfig {path}: is no YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(document, dict):
-        raise UsageError(f"--kubeconfig {path}: is no kubeconfig")
-    return document
+        node = compose(read_bytes(path))
+        document: Any = None if node is None else plain(node)
+    except Unreadable as error:
+        raise UsageError(f"--kubeconfig {path}: cannot be read: {error.reason}") from None
+    except BadYaml as error:
+        raise UsageError(f"--kubeconfig {path}:{error.line}: {error}") from None
+    problem = next(_VALIDATOR.iter_errors(document), None)
+    if problem is not None:
+        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in problem.absolute_path)
+        why = one_line(problem.message, 200)
+        raise UsageError(f"--kubeconfig {path}: is no kubeconfig: {place[1:] or 'the file'}: {why}")
+    return dict(document)
 
 
 def _named(document: Manifest, kind: str, name: str, path: Path) -> Manifest:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.writing import write_together
 
 NAMES = ("etcd", "kube-apiserver")
 
@@ -17,17 +19,19 @@ def write_programs(folder: Path, python: str = sys.executable) -> list[Path]:
     A program that is there already is replaced only if it is one of ours. Raises UsageError where it is not, and where
     nothing can be written.
     """
-    written = []
-    for name in NAMES:
-        path = folder / name
-        text = f'#!/bin/sh\nexec {shlex.quote(python)} -m {__package__} {name} "$@"\n'
-        try:
-            if path.exists() and f"-m {__package__} " not in path.read_text(encoding="utf-8", errors="replace"):
-                raise UsageError(f"{path}: is another program; name a folder without one")
-            folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            path.chmod(0o755)
-        except OSError as error:
-            raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
-        written.append(path)
-    return written
+    texts = {folder / name: f'#!/bin/sh\nexec {shlex.quote(python)} -m {__package__} {name} "$@"\n' for name in NAMES}
+    for path in texts:
+        if path.exists() and not _is_ours(path):
+            raise UsageError(f"{path}: is another program; name a folder without one")
+    try:
+        write_together(texts, mode=0o755)
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
+    return list(texts)
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        return f"-m {__package__} ".encode() in read_bytes(path)
+    except Unreadable:
+        return False

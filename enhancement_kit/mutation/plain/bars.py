@@ -14,9 +14,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import yaml
-
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.mutation.plain.judging import KILLED, Score
 
 FILE: Final = Path("tests", "mutants", "bars.yaml")
@@ -27,7 +28,13 @@ def read_bars(path: Path) -> dict[str, float]:
     """Return the bars in percent by component; none where there is no file. Raises UsageError for anything else."""
     if not path.is_file():
         return {}
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    try:
+        node = compose(read_bytes(path))
+        data = None if node is None else plain(node)
+    except Unreadable as error:
+        raise UsageError(f"{path}: it cannot be read: {error}") from error
+    except BadYaml as error:
+        raise UsageError(f"{path}:{error.line}: {error}") from error
     bars = data.get("bars") if isinstance(data, dict) else None
     if not isinstance(bars, dict) or not all(isinstance(bar, int | float) and 0 <= bar <= 100 for bar in bars.values()):
         raise UsageError(f"{path}: write `bars:`, and below it a number from 0 to 100 for each component")

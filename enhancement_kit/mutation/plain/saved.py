@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import jsonschema
+
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.printing import one_line
+from enhancement_kit.files.reading import REPORT, Unreadable, read_bytes
+from enhancement_kit.files.writing import write_together
+from enhancement_kit.files.yaml_nodes import BadYaml, compose
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.mutation.plain.drawing import Plain
 from enhancement_kit.mutation.plain.judging import EQUIVALENT, KILLED, NOT_RUN, Judgement
 
@@ -48,6 +55,34 @@ class Saved:
     kept: list[Kept] = field(default_factory=list)
 
 
+def _object(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": values}
+
+
+def _exactly(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": list(fields), "properties": fields}
+
+
+_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
+_KEPT = _exactly(
+    {
+        **dict.fromkeys(("id", "key", "component", "verdict"), _TEXT),
+        **dict.fromkeys(("scenarios", "telling"), _NUMBER),
+        "requirements": {"type": "array", "items": _TEXT},
+    }
+)
+_VALIDATOR = jsonschema.Draft202012Validator(
+    _exactly(
+        {
+            "how": _TEXT,
+            "counts": _object(_object(_NUMBER)),
+            "digests": _object(_TEXT),
+            "kept": {"type": "array", "items": _KEPT},
+        }
+    )
+)
+
+
 def digests(drawn: Iterable[Plain]) -> dict[str, str]:
     """Return a digest of the mutants of each module."""
     found: dict[str, Any] = {}
@@ -74,8 +109,7 @@ def saved(how: str, judgement: Judgement, drawn: Sequence[Plain]) -> Saved:
 def write(file: Path, content: Saved) -> None:
     """Save it. Raises UsageError where that is impossible."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(asdict(content), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_together({file: json.dumps(asdict(content), indent=1, ensure_ascii=False) + "\n"})
     except OSError as error:
         raise UsageError(f"--output {file}: it cannot be written ({error.strerror}); name another file") from error
 
@@ -83,15 +117,23 @@ def write(file: Path, content: Saved) -> None:
 def read(file: Path) -> Saved:
     """Read a saved run. Raises UsageError."""
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        kept = [Kept(**{**one, "requirements": tuple(one["requirements"])}) for one in data.pop("kept")]
-        return Saved(**data, kept=kept)
-    except OSError as error:
+        node = compose(read_bytes(file, REPORT))
+        data: Any = None if node is None else plain(node)
+    except Unreadable as error:
         raise UsageError(
-            f"{file}: it cannot be read ({error.strerror}); write it with ekit kill --plain all --output"
+            f"{file}: it cannot be read ({error.reason}); write it with ekit kill --plain all --output"
         ) from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise UsageError(f"{file} is no result of ekit kill --plain --output ({error}); write it anew") from error
+    except BadYaml as error:
+        raise UsageError(f"{file}:{error.line}: {error}") from error
+    problem = next(_VALIDATOR.iter_errors(data), None)
+    if problem is not None:
+        where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in problem.absolute_path)
+        raise UsageError(
+            f"{file} is no result of ekit kill --plain --output: {where[1:] or 'the file'} does not fit "
+            f"({one_line(problem.message, 200)}); write it anew"
+        )
+    kept = [Kept(**{**one, "requirements": tuple(one["requirements"])}) for one in data.pop("kept")]
+    return Saved(**data, kept=kept)
 
 
 def gone(content: Saved, drawn: Iterable[Plain]) -> list[Kept]:

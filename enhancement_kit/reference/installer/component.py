@@ -79,7 +79,10 @@ class Installer:
                 f"manifests of profile {self.profile} cannot be written; only validation knows that profile"
             )
         names = plan.identity(config, self.clock.now())
-        found = manifests.generate(self._plan(validated, names))
+        try:
+            found = manifests.generate(self._plan(validated, names))
+        except Refused as error:
+            raise Refused(validated.placed(error.findings)) from None
         directory.write_manifests(folder, found, names)
         return names
 
@@ -92,6 +95,8 @@ class Installer:
         names = directory.read_identity(folder) or self._write_manifests(folder, validated)
         found = directory.read_manifests(folder)
         config = _config(validated)
+        if validated.network is not None:
+            directory.check_infrastructure(folder, found)
         directory.write_metadata(folder, metadata_of(config, names))
         if config.platform == "aws":
             directory.write_terraform(folder, terraform.files(config))

@@ -13,7 +13,8 @@ from typing import Any
 from . import install_config, network_rules, shipped_rules, static_rules
 from .existing_network import Network
 from .findings import Finding
-from .install_config import AWS_FIELDS, FIELDS, LIST, SHIPPED_ROLES, TEXT, Fields, InstallConfig, ListOf
+from .install_config import AWS_FIELDS, FIELDS, LIST, SHIPPED_ROLES, InstallConfig
+from .shapes import TEXT, Fields, ListOf
 from .source import Source
 
 SHIPPED_LIST = "platform.aws.vpc.subnets"

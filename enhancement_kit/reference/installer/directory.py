@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from . import endpoints, manifests, source
-from .errors import UnusableDirectory
+from . import endpoints, manifest_shapes, manifests, source
+from .errors import InstallError, UnusableDirectory
+from .findings import Finding
 from .install_config import ServiceEndpoint
 from .plan import Identity
+from .shapes import Fields, check
 
 STATE = ".openshift_install_state.json"
 METADATA = "metadata.json"
@@ -31,32 +33,52 @@ class Metadata:
 
 
 def write_manifests(directory: Path, found: Mapping[str, Manifest], identity: Identity) -> None:
-    """Write manifests, and the names they were made with."""
-    for name, manifest in found.items():
-        source.write(directory / name, manifest)
-    source.write_text(directory / STATE, json.dumps(asdict(identity), indent=1) + "\n")
+    """Write manifests, and the names they were made with: all, or nothing. Raises UnusableDirectory."""
+    texts = {directory / name: source.printed(manifest) for name, manifest in found.items()}
+    source.write_texts({**texts, directory / STATE: json.dumps(asdict(identity), indent=1) + "\n"})
 
 
 def read_identity(directory: Path) -> Identity | None:
     """Read the names that manifests of this directory were made with; None where there are none."""
     path = directory / STATE
-    return Identity(**_json(path)) if path.exists() else None
+    if not path.exists():
+        return None
+    return Identity(**_own(path, manifest_shapes.STATE, "create manifests"))
 
 
 def read_manifests(directory: Path) -> dict[str, Manifest]:
-    """Read the manifests of a directory by file name, with the admin's edits. Raises UnusableDirectory."""
+    """Read the manifests of a directory by file name, with the admin's edits.
+
+    Raises UnusableDirectory for a file that cannot be read, InstallError for one that is no manifest.
+    """
     found: dict[str, Manifest] = {}
     for folder in (manifests.CLUSTER, manifests.OPENSHIFT, manifests.INFRASTRUCTURE):
         for path in sorted((directory / folder).rglob("*")):
             if path.suffix in (".yaml", ".yml", ".json"):
-                found[path.relative_to(directory).as_posix()] = source.read(path).value
+                found[path.relative_to(directory).as_posix()] = _manifest(path, manifest_shapes.manifest_findings)
     return found
+
+
+def check_infrastructure(directory: Path, found: Iterable[str]) -> None:
+    """Check what the infrastructure is made from, by the names of the files. Raises InstallError."""
+    kinds = [_manifest(directory / name, manifest_shapes.infrastructure_findings)["kind"] for name in found]
+    if kinds.count("AWSCluster") != 1:
+        raise InstallError(
+            f"{directory / manifests.INFRASTRUCTURE}: there must be one AWSCluster, not {kinds.count('AWSCluster')}; "
+            "remove all manifests and create them again"
+        )
+
+
+def _manifest(path: Path, findings: Callable[[Manifest], Iterator[Finding]]) -> Manifest:
+    read = source.read(path)
+    for finding in findings(read.value):
+        raise InstallError(f"{path}:{read.line(finding.path)}: {finding}; correct it there")
+    return read.value
 
 
 def write_terraform(directory: Path, found: Mapping[str, Mapping[str, Any]]) -> None:
     """Write the files that Terraform works from."""
-    for name, value in found.items():
-        source.write_text(directory / name, json.dumps(value, indent=1) + "\n")
+    source.write_texts({directory / name: json.dumps(value, indent=1) + "\n" for name, value in found.items()})
 
 
 def write_metadata(directory: Path, metadata: Metadata) -> None:
@@ -82,17 +104,18 @@ def read_metadata(directory: Path) -> Metadata:
     path = directory / METADATA
     if not path.exists():
         raise UnusableDirectory(f"there is no {METADATA} in {directory}: no cluster was created from there")
-    value = _json(path)
-    try:
-        aws = value["aws"]
-        custom = tuple(ServiceEndpoint(e["name"], e["url"]) for e in aws.get("serviceEndpoints") or ())
-        return Metadata(value["infraID"], value["clusterID"], aws["region"], aws["clusterDomain"], custom)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise UnusableDirectory(f"{path} has no {error}; it must be the file that create cluster wrote") from error
+    value = _own(path, manifest_shapes.CREATED, "create cluster")
+    aws = value["aws"]
+    custom = tuple(ServiceEndpoint(e["name"], e["url"]) for e in aws.get("serviceEndpoints") or ())
+    region, domain = aws.get("region") or "", aws.get("clusterDomain") or ""
+    return Metadata(value["infraID"], value["clusterID"], region, domain, custom)
 
 
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UnusableDirectory(f"{path} cannot be read: {error}") from error
+def _own(path: Path, shape: Fields, command: str) -> dict[str, Any]:
+    """Read a file that a command of the installer wrote, and nobody should edit. Raises UnusableDirectory."""
+    read = source.read(path)
+    for finding in check(read.value, shape, ""):
+        raise UnusableDirectory(
+            f"{path}:{read.line(finding.path)}: {finding}; it must be the file that {command} wrote"
+        )
+    return read.value

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from botocore.utils import is_valid_endpoint_url, is_valid_ipv6_endpoint_url
+
 from ..api import service_endpoints
 from ..api.service_endpoints import Problem
 from ..runtime.signing import signing_region
@@ -49,6 +51,18 @@ def endpoints_https(config: InstallConfig) -> Iterator[Finding]:
     """Check that components may use each URL: https, with a host, without path and query."""
     found = service_endpoints.invalid_urls(plain(config.aws.service_endpoints), LIST)
     yield from (_invalid(problem) for problem in found if problem.value)
+
+
+def endpoints_usable(config: InstallConfig) -> Iterator[Finding]:
+    """Check that the AWS SDK takes each URL; it refuses hosts that no DNS can have, and control characters."""
+    for index, endpoint in enumerate(config.aws.service_endpoints):
+        url = endpoint.url
+        if url and not service_endpoints.url_problem(url) and not _taken(url):
+            yield Finding(f"{LIST}[{index}].url", INVALID, "the host must be a DNS name or an IP address", url)
+
+
+def _taken(url: str) -> bool:
+    return bool(is_valid_endpoint_url(url) or is_valid_ipv6_endpoint_url(url))
 
 
 def clients(make: Callable[..., Any], endpoints: Sequence[ServiceEndpoint]) -> Callable[..., Any]:

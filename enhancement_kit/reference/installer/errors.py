@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from enhancement_kit.files.printing import one_line
+
 from .findings import Finding
 
 
 class InstallError(Exception):
     """The installer cannot continue; the text is one sentence with place and remedy."""
+
+    def __init__(self, text: str) -> None:
+        """Keep the text as one line, whatever the values in it hold."""
+        super().__init__(one_line(text))
 
 
 class UnusableDirectory(InstallError):

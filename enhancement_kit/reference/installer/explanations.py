@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import UnknownField
-from .install_config import FIELDS, Fields, ListOf, hint
+from .install_config import FIELDS
+from .shapes import Fields, ListOf, hint
 
 ROOT = "installconfig"
 

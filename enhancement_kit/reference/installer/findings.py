@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from enhancement_kit.files.printing import one_line
+
 REQUIRED = "Required value"
 INVALID = "Invalid value"
 FORBIDDEN = "Forbidden"
 DUPLICATE = "Duplicate value"
 NOT_SUPPORTED = "Unsupported value"
+_LONGEST, _LONGEST_LINE = 300, 1200
+"""How much of a value is shown, and of a whole finding."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,15 @@ class Finding:
     def __str__(self) -> str:
         parts = [self.path, self.kind]
         if self.value is not None:
-            parts.append(json.dumps(self.value, ensure_ascii=False))
+            parts.append(_quoted(self.value))
         if self.message:
             parts.append(self.message)
-        return ": ".join(parts)
+        return one_line(": ".join(parts), _LONGEST_LINE)
+
+
+def _quoted(text: str) -> str:
+    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return json.dumps(short, ensure_ascii=not short.isprintable())
 
 
 def not_supported(path: str, value: str, supported: tuple[str, ...]) -> Finding:

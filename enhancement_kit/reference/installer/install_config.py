@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .findings import DUPLICATE, FORBIDDEN, INVALID, REQUIRED, Finding
-from .source import Source
+from .findings import DUPLICATE, INVALID, REQUIRED, Finding
+from .shapes import DOMAIN, FLAG, MAPPING, REGION, TEXT, Fields, ListOf, Number, check
+from .source import Source, shown
 
 FILE = "install-config.yaml"
 CLUSTER_NODE = "ClusterNode"
@@ -28,27 +28,9 @@ LIST = "platform.aws.subnetsConfig"
 OLD_LIST = "platform.aws.subnets"
 
 
-@dataclass(frozen=True)
-class ListOf:
-    """A list whose elements are all of one shape."""
-
-    element: Any
-
-
-@dataclass(frozen=True)
-class Fields:
-    """A mapping. `closed`: a key that is not named here is an error (interpretation ISS-A56)."""
-
-    known: Mapping[str, Any]
-    closed: bool = False
-
-
-TEXT, NUMBER, FLAG, MAPPING = "a text", "a number", "true or false", "a mapping"
-_TYPES: Mapping[str, type] = {TEXT: str, NUMBER: int, FLAG: bool, MAPPING: dict}
-
 AWS_FIELDS = Fields(
     {
-        "region": TEXT,
+        "region": REGION,
         "subnets": ListOf(TEXT),
         "subnetsConfig": ListOf(Fields({"id": TEXT, "rolesOverride": ListOf(TEXT)}, closed=True)),
         "lbType": TEXT,
@@ -63,13 +45,21 @@ AWS_FIELDS = Fields(
     },
     closed=True,
 )
-_POOL = Fields({"name": TEXT, "replicas": NUMBER, "platform": MAPPING})
+MOST_MACHINES = 1000
+"""Of one pool; the kit's own limit. An installation writes a manifest for each machine of the control plane."""
+_POOL = Fields(
+    {
+        "name": TEXT,
+        "replicas": Number(0, MOST_MACHINES),
+        "platform": Fields({"aws": Fields({"type": TEXT})}),
+    }
+)
 EXTERNAL_FIELDS = Fields({"platformName": TEXT, "cloudControllerManager": TEXT}, closed=True)
 FIELDS = Fields(
     {
         "apiVersion": TEXT,
-        "baseDomain": TEXT,
-        "metadata": Fields({"name": TEXT}),
+        "baseDomain": DOMAIN,
+        "metadata": Fields({"name": DOMAIN}),
         "publish": TEXT,
         "featureSet": TEXT,
         "capabilities": Fields({"baselineCapabilitySet": TEXT, "additionalEnabledCapabilities": ListOf(TEXT)}),
@@ -163,47 +153,7 @@ class InstallConfig:
 def decoding_findings(source: Source, shape: Fields | None = None) -> list[Finding]:
     """Return what cannot be decoded: values of a wrong type, unknown fields below `platform`, keys given twice."""
     twice = [Finding(path, DUPLICATE, "", path.rpartition(".")[2]) for path in source.repeated]
-    return [*twice, *_check(source.value, shape or FIELDS, "")]
-
-
-def _check(value: Any, shape: Any, path: str) -> Iterator[Finding]:
-    if value is None:
-        return
-    if isinstance(shape, ListOf):
-        if not isinstance(value, list):
-            yield _wrong_type(path, value, "a list")
-            return
-        for index, element in enumerate(value):
-            yield from _check(element, shape.element, f"{path}[{index}]")
-    elif isinstance(shape, Fields):
-        if not isinstance(value, dict):
-            yield _wrong_type(path, value, MAPPING)
-            return
-        for key, inner in value.items():
-            below = f"{path}.{key}" if path else key
-            if key in shape.known:
-                yield from _check(inner, shape.known[key], below)
-            elif shape.closed:
-                yield unknown_field(below, key, shape)
-    elif not isinstance(value, _TYPES[shape]) or (shape == NUMBER and isinstance(value, bool)):
-        yield _wrong_type(path, value, shape)
-
-
-def unknown_field(path: str, key: str, shape: Fields) -> Finding:
-    """Build the finding for an unknown key: dropping it could change what the rest means."""
-    return Finding(path, FORBIDDEN, f"unknown field {key}; {hint(key, shape.known)}")
-
-
-def hint(key: str, known: Iterable[str]) -> str:
-    """Say which of the known fields an unknown one probably is, or which there are."""
-    names = list(known)
-    near = difflib.get_close_matches(key, names, n=1, cutoff=0.4)
-    return f"did you mean {near[0]}?" if near else f"known are {', '.join(names) or 'none'}"
-
-
-def _wrong_type(path: str, value: Any, wanted: str) -> Finding:
-    kinds = {dict: MAPPING, list: "a list", bool: FLAG, int: NUMBER, str: TEXT}
-    return Finding(path, INVALID, f"must be {wanted}, not {kinds.get(type(value), type(value).__name__)}")
+    return [*twice, *check(source.value, shape or FIELDS, "")]
 
 
 def missing_findings(source: Source) -> list[Finding]:
@@ -217,7 +167,7 @@ def missing_findings(source: Source) -> list[Finding]:
     found = [Finding(path, REQUIRED, remedy) for path, (given, remedy) in wanted.items() if not given]
     platforms = list(value.get("platform") or {})
     if len(platforms) > 1:
-        found.append(Finding("platform", INVALID, f"must name one platform, not {', '.join(platforms)}"))
+        found.append(Finding("platform", INVALID, f"must name one platform, not {', '.join(map(shown, platforms))}"))
     return found
 
 

@@ -104,6 +104,7 @@ STATIC: Mapping[str, static_rules.Rule] = {
         endpoints.endpoints_located,
         endpoints.endpoints_unique,
         endpoints.endpoints_https,
+        endpoints.endpoints_usable,
     )
 }
 """In the order of the findings."""

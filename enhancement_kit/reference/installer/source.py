@@ -10,9 +10,14 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit.files import reading, writing
+from enhancement_kit.files.printing import one_line
+from enhancement_kit.files.yaml_nodes import BadYaml, compose, line_of
+from enhancement_kit.files.yaml_values import pairs, scalar
+
 from .errors import UnusableDirectory
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LONGEST_KEY = 64
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -35,61 +40,66 @@ class Source:
         return 1
 
 
+def shown(key: str) -> str:
+    """Return a key as paths and errors show it: short, on one line, without control characters."""
+    return one_line(key, _LONGEST_KEY) or '""'
+
+
+def below(path: str, key: str) -> str:
+    """Return the path of a field in a mapping."""
+    return f"{path}.{shown(key)}" if path else shown(key)
+
+
 def read(path: Path) -> Source:
     """Read a YAML file with one mapping. Raises UnusableDirectory for a file that is missing, or anything else."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
+        raw = reading.read_bytes(path)
+    except reading.Missing as error:
         raise UnusableDirectory(f"there is no {path.name} in {path.parent}; write one, or name its folder") from error
-    except (OSError, UnicodeDecodeError) as error:
+    except reading.Unreadable as error:
         raise UnusableDirectory(f"{path} cannot be read: {error}") from error
-    loader = _LOADER(text)
+    lines: dict[str, int] = {}
+    repeated: list[str] = []
     try:
-        node = loader.get_single_node()
+        node = compose(raw)
         if not isinstance(node, yaml.MappingNode):
-            raise UnusableDirectory(f"{path} must hold one mapping of keys and values; correct it there")
-        lines: dict[str, int] = {}
-        repeated: list[str] = []
-        value = _plain(loader, node, "", lines, repeated)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise _broken(path, error) from error
-    finally:
-        loader.dispose()
+            raise UnusableDirectory(f"{path}:1: the file must hold one mapping of keys and values; correct it there")
+        value = _plain(node, "", lines, repeated)
+    except BadYaml as error:
+        raise UnusableDirectory(f"{path}:{error.line}: {error}") from error
     return Source(value, lines, tuple(repeated))
 
 
-def _broken(path: Path, error: Exception) -> UnusableDirectory:
-    mark = getattr(error, "problem_mark", None)
-    place = f"{path}:{mark.line + 1}" if mark else path
-    return UnusableDirectory(f"{place}: broken YAML: {getattr(error, 'problem', error)}; correct it there")
-
-
-def _plain(loader: Any, node: yaml.Node, path: str, lines: dict[str, int], repeated: list[str]) -> Any:
-    lines.setdefault(path, node.start_mark.line + 1)
+def _plain(node: yaml.Node, path: str, lines: dict[str, int], repeated: list[str]) -> Any:
+    lines.setdefault(path, line_of(node))
     if isinstance(node, yaml.MappingNode):
         found: dict[str, Any] = {}
-        for key_node, value_node in node.value:
-            key = str(key_node.value)
-            below = f"{path}.{key}" if path else key
+        for key, key_node, value_node in pairs(node):
+            inner = below(path, key)
             if key in found:
-                repeated.append(below)
-            lines[below] = key_node.start_mark.line + 1
-            found[key] = _plain(loader, value_node, below, lines, repeated)
+                repeated.append(inner)
+            lines[inner] = line_of(key_node)
+            found[key] = _plain(value_node, inner, lines, repeated)
         return found
     if isinstance(node, yaml.SequenceNode):
-        return [_plain(loader, child, f"{path}[{i}]", lines, repeated) for i, child in enumerate(node.value)]
-    return loader.construct_object(node, deep=True)
+        return [_plain(child, f"{path}[{i}]", lines, repeated) for i, child in enumerate(node.value)]
+    return scalar(node)
 
 
-def write(path: Path, value: Any) -> None:
-    """Write one YAML document, keys in the order given."""
-    write_text(path, yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True))
+def printed(value: Any) -> str:
+    """Return one YAML document, keys in the order given."""
+    return str(yaml.dump(value, Dumper=_DUMPER, sort_keys=False, allow_unicode=True))
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a file, and create its folder. Raises UnusableDirectory."""
+    write_texts({path: text})
+
+
+def write_texts(texts: Mapping[Path, str]) -> None:
+    """Write files, and create their folders: all of them, or nothing. Raises UnusableDirectory."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        writing.write_together(texts)
     except OSError as error:
-        raise UnusableDirectory(f"{path} cannot be written: {error}") from error
+        why = f"{error.filename} cannot be written: {error.strerror}"
+        raise UnusableDirectory(f"{why}; make room there, or name another directory") from error

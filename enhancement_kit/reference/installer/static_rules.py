@@ -176,6 +176,7 @@ RULES: Mapping[str, Rule] = {
         endpoints.endpoints_located,
         endpoints.endpoints_unique,
         endpoints.endpoints_https,
+        endpoints.endpoints_usable,
         regions.endpoints_in_unknown_region,
     )
 }

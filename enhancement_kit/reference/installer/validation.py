@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,12 @@ class Validated:
     network: Network | None = None
     """None where no existing subnets are listed, or they were not looked at."""
     findings: tuple[Finding, ...] = ()
+    line: Callable[[str], int] = lambda _: 1
+    """Returns the line of a field in the install-config."""
+
+    def placed(self, found: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Return findings with the line of their field."""
+        return tuple(replace(finding, line=self.line(finding.path)) for finding in found)
 
 
 def validate(
@@ -47,22 +53,22 @@ def validate(
     dialect = dialects.DIALECTS[profile]
     read = source.read(directory / install_config.FILE)
 
-    def placed(found: Sequence[Finding]) -> tuple[Finding, ...]:
-        printed = (dialect.printed(finding) for finding in found)
-        return tuple(replace(finding, line=read.line(finding.path)) for finding in printed)
+    def judged(config: InstallConfig | None, found: Iterable[Finding], network: Network | None = None) -> Validated:
+        bare = Validated(config, network, line=read.line)
+        return replace(bare, findings=bare.placed(dialect.printed(finding) for finding in found))
 
     found = dialect.decoding_findings(read) or install_config.missing_findings(read)
     if found:
-        return Validated(findings=placed(found))
+        return judged(None, found)
     config = dialect.decoded(read)
     found = dialect.static_findings(config, gates) or reachability.findings(config, reach)
     entries = config.aws.entries
     if found or not entries:
-        return Validated(config, findings=placed(found))
+        return judged(config, found)
     field = install_config.LIST if config.aws.subnets_config else install_config.OLD_LIST
     ec2 = endpoints.clients(aws, config.aws.service_endpoints)("ec2", region=config.aws.region)
     try:
         existing = existing_network.read(ec2, [entry.id for entry in entries], field)
     except existing_network.Unusable as error:
-        return Validated(config, findings=placed(error.findings))
-    return Validated(config, existing, placed(dialect.network_findings(config, existing)))
+        return judged(config, error.findings)
+    return judged(config, dialect.network_findings(config, existing), existing)

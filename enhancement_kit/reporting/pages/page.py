@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from enhancement_kit.reporting.assets import asset_folder
 from enhancement_kit.reporting.conformance import TIME_KEY
+from enhancement_kit.reporting.links import is_web_address
 from enhancement_kit.reporting.pages.headline import headline
 from enhancement_kit.reporting.pages.platforms import platforms_view
 from enhancement_kit.reporting.pages.scenarios import Outcome, ScenarioView
@@ -69,7 +70,7 @@ def _text(name: str) -> str:
 
 
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(asset_folder()),
         autoescape=True,
         trim_blocks=True,
@@ -77,6 +78,8 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         finalize=_redacted,
     )
+    made.tests["web_address"] = is_web_address
+    return made
 
 
 def _redacted(value: Any) -> Any:

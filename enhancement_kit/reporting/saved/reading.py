@@ -13,6 +13,9 @@ import jsonschema
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import REPORT, Unreadable, read_bytes
+from enhancement_kit.files.yaml_nodes import BadYaml
+from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.reporting.assets import SCHEMA, asset_folder
 from enhancement_kit.reporting.conformance import API_VERSION, KIND, count
 from enhancement_kit.specification.findings import Finding
@@ -30,10 +33,10 @@ _DAMAGED: Final = "the file is truncated or was edited: " + _AGAIN
 def load_report(path: Path) -> Report:
     """Load the report in a file. Raises UsageError that names the file, the line, the problem and the remedy."""
     try:
-        raw = path.read_bytes()
-    except OSError as error:
+        raw = read_bytes(path, REPORT)
+    except Unreadable as error:
         raise UsageError(
-            f"{path}: the report cannot be read: {error.strerror or error}; name the conformance-report.yaml of a run"
+            f"{path}: the report cannot be read: {error.reason}; name the conformance-report.yaml of a run"
         ) from error
     findings: list[Finding] = []
     node = YamlReader(str(path), findings).compose(raw)
@@ -41,10 +44,9 @@ def load_report(path: Path) -> Report:
         first = findings[0]
         raise UsageError(f"{first.file}:{first.line}: {first.message}; this is no whole conformance report: {_AGAIN}")
     try:
-        report = yaml.SafeLoader("").construct_document(node)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line = error.problem_mark.line + 1 if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark else 1
-        raise UsageError(f"{path}:{line}: {_short(str(error))}; this is no conformance report: {_AGAIN}") from error
+        report = plain(node)
+    except BadYaml as error:
+        raise UsageError(f"{path}:{error.line}: {error.problem}; this is no conformance report: {_AGAIN}") from error
     problem = _of_another_kind(report) or _against_schema(report, node) or _contradiction(report, node)
     if problem is not None:
         line, message = problem

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.files.reading import Unreadable, read_bytes
 from enhancement_kit.specification.findings import Finding, FindingsError, choices_remedy
 from enhancement_kit.specification.yaml_reader import Field, YamlReader, line_of
 
@@ -90,10 +91,10 @@ class Setup:
 def load(path: Path) -> Setup:
     """Read the file. Raises FindingsError with every finding, UsageError where it cannot be read."""
     try:
-        raw = path.read_bytes()
-    except OSError as error:
+        raw = read_bytes(path)
+    except Unreadable as error:
         raise UsageError(
-            f"{path}: the file of components cannot be read ({error.strerror}); name an existing one with --components"
+            f"{path}: the file of components cannot be read ({error.reason}); name an existing one with --components"
         ) from error
     findings: list[Finding] = []
     reader = YamlReader(str(path), findings)

@@ -91,10 +91,13 @@ def test_the_file_may_be_that_of_kubectl(file: str, tmp_path: Path, monkeypatch:
         find_access("", "local")
 
 
-@pytest.mark.parametrize("text", ["a: [", "just words"])
+@pytest.mark.parametrize(
+    "text",
+    ["a: [", "just words", "", "clusters: {}", "contexts: [1]", "users: [{}]", "contexts: [{name: local, context: x}]"],
+)
 def test_what_is_no_kubeconfig_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "config").write_text(text)
-    with pytest.raises(UsageError, match=r"--kubeconfig \S+/config: is no "):
+    with pytest.raises(UsageError, match=r"--kubeconfig \S+/config(: is no kubeconfig: |:2: broken YAML: )"):
         find_access(str(tmp_path / "config"), "local")
 
 
