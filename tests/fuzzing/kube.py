@@ -1,6 +1,6 @@
 """Requests to the embedded Kubernetes API: valid ones by the grammar of `tests.cluster.differences`, made hostile.
 
-They are whole HTTP/1.1 requests. A request may be one that a server has to refuse at any level: bytes, HTTP, media type,
+They are whole HTTP/1.1 requests. A server has to refuse some of them at each level: bytes, HTTP, media type,
 options, JSON or YAML, the rules of the kind. `prepare` installs the CustomResourceDefinitions that they are about.
 """
 
@@ -18,14 +18,14 @@ from tests.cluster.behaviours import MEDIA, fixed_crds, install
 from tests.cluster.conftest import CRDS, Http, Json, crd
 from tests.cluster.differences import grammar, kinds
 
-from . import hostile
+from . import hostile, hostile_words, kube_words
 
 TOKEN = "fuzzing"
 """The bearer token that the requests send: the server is to be started with it."""
 HOST = "localhost"
 """The server's name in the requests, which embedded clusters accept whatever their port is."""
 RULED = "ruleds"
-_NAMESPACE = "default"
+_NAMESPACE = kube_words.NAMESPACE
 _LARGEST = 4 << 20
 """Bytes of a body that is sent: more than a server reads."""
 _KINDS = kinds.load()
@@ -36,39 +36,6 @@ _VARIABLES = {
     "widgets": f"/apis/example.test/v1/namespaces/{_NAMESPACE}/widgets",
     "crds": CRDS,
 }
-_MEDIA = (*MEDIA.values(), "application/yaml", "application/vnd.kubernetes.protobuf", "text/plain", "", "\xff;;=", "*/*")
-_ACCEPT = (
-    *("*/*", "application/json", "application/yaml", "application/json;as=Table;v=v1;g=meta.k8s.io", "text/html", ",;q=x"),
-    *("application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io", "application/vnd.kubernetes.protobuf", "\xff"),
-    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
-    *("application/com.github.proto-openapi.spec.v2@v1.0+protobuf", "a/" * 500, "application/json;as=Table;v=v9;g=x"),
-)
-_OPTIONS = (
-    *("limit", "continue", "resourceVersion", "resourceVersionMatch", "timeoutSeconds", "labelSelector", "fieldSelector"),
-    *("sendInitialEvents", "allowWatchBookmarks", "dryRun", "fieldManager", "fieldValidation", "force", "pretty", "x"),
-    *("propagationPolicy", "gracePeriodSeconds", "orphanDependents", "includeObject", "preconditions"),
-)
-_DOCUMENTS = (
-    *("/api", "/apis", "/api/v1", "/apis/apps", "/apis/example.test/v1", "/version", "/healthz", "/openapi/v2", "/openapi/v3"),
-    *("/openapi/v3/api/v1", "/openapi/v3/apis/example.test/v1", "/openid/v1/jwks", "/.well-known/openid-configuration"),
-    *("/", "//", "/%", "/%00", "/api/v1/namespaces/%2e%2e/configmaps", "/apis/%ed%a0%80", "/api/v1/" + "a/" * 300, "*", "http://x/"),
-)
-_HEADERS = (
-    *("Transfer-Encoding: chunked", "Transfer-Encoding: gzip, chunked", "Content-Length: 0", "Content-Length: 99999999"),
-    *("Content-Length: x", "Content-Encoding: gzip", "Expect: 100-continue", "Expect: nothing", "Connection: keep-alive"),
-    *("Upgrade: websocket\r\nConnection: Upgrade", "Authorization: Bearer \xff", "Authorization: Basic Og==", "Host: other"),
-    *("Impersonate-User: a", "Impersonate-Group: b", "Impersonate-User: \xff\r\nImpersonate-Extra-%zz: a", "Impersonate-Uid: " + "9" * 5000),
-    *("Cookie: " + "a=b;" * 3000, "Range: bytes=0-1", "If-None-Match: *", "X\x00: y", " folded", "User-Agent: \xff/1", "User-Agent: "),
-)
-_REVIEWS = (
-    ("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "SelfSubjectAccessReview", {"resourceAttributes": {"verb": "get", "resource": "pods"}}),
-    ("/apis/authorization.k8s.io/v1/subjectaccessreviews", "SubjectAccessReview", {"user": "u", "nonResourceAttributes": {"path": "/", "verb": "get"}}),
-    ("/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", "SelfSubjectRulesReview", {"namespace": "default"}),
-    ("/apis/authentication.k8s.io/v1/tokenreviews", "TokenReview", {"token": "t", "audiences": ["a"]}),
-    (f"/api/v1/namespaces/{_NAMESPACE}/serviceaccounts/default/token", "TokenRequest", {"expirationSeconds": 600, "audiences": ["a"]}),
-    (f"/api/v1/namespaces/{_NAMESPACE}/pods/a/eviction", "Eviction", None),
-    (f"/api/v1/namespaces/{_NAMESPACE}/pods/a/binding", "Binding", None),
-)
 
 
 def prepare(url: str, token: str = TOKEN) -> None:
@@ -97,7 +64,10 @@ def _session(rng: Random) -> Iterator[Part]:
             method, path = "GET", path + ("&" if "?" in path else "?") + "watch=1&timeoutSeconds=1"
         body, media = exchange.get("body"), MEDIA.get(exchange.get("type", "json"), exchange.get("type", ""))
         if isinstance(body, dict) and "$from" in body:
-            body = {"metadata": {"name": "a", "resourceVersion": rng.choice(("1", "x", "9" * 5000, "٣"))}, **body.get("$with", {})}
+            body = {
+                "metadata": {"name": "a", "resourceVersion": rng.choice(("1", "x", "9" * 5000, "٣"))},
+                **body.get("$with", {}),
+            }
         if rng.random() < 0.25:
             path = _with_options(rng, path)
         yield method, path, media, _body(rng, media, body)
@@ -121,19 +91,22 @@ def _filled(text: str) -> str:
 def _with_options(rng: Random, path: str) -> str:
     more = []
     for _ in range(rng.choice((1, 1, 2, 4))):
-        value = rng.choice((*hostile.WORDS, *hostile.NUMBERS))
+        value = rng.choice((*hostile_words.WORDS, *hostile_words.NUMBERS))
         text = value.encode(errors="surrogatepass")
-        more.append(f"{rng.choice(_OPTIONS)}={quote(text) if rng.random() < 0.9 else quote(quote(text))}")
+        more.append(f"{rng.choice(kube_words.OPTIONS)}={quote(text) if rng.random() < 0.9 else quote(quote(text))}")
     return path + ("&" if "?" in path else "?") + "&".join(more)
 
 
 def _selection(rng: Random) -> Iterator[Part]:
     """Return a list by selectors of any size."""
     kind = rng.choice(_KINDS)
-    one = rng.choice(("a=b", "a in (b,c)", "a notin (b)", "!a", "a>1", "a<" + "9" * 30, "a", "x.y/a=b", rng.choice(hostile.WORDS)))
+    odd = rng.choice(hostile_words.WORDS)
+    one = rng.choice(("a=b", "a in (b,c)", "a notin (b)", "!a", "a>1", "a<" + "9" * 30, "a", "x.y/a=b", odd))
     labels = ",".join([one] * rng.choice((1,) * 10 + (2, 2000))) if rng.random() < 0.7 else "(" * rng.randrange(1000)
-    field = rng.choice(("metadata.name", "metadata.namespace", "spec.a", "\\", *kind.selectable)) + rng.choice(("=", "!=", "==", ""))
-    fields = ",".join([field + rng.choice(("a", "\\,", *hostile.WORDS))] * rng.choice((1,) * 10 + (3, 500)))
+    field = rng.choice(("metadata.name", "metadata.namespace", "spec.a", "\\", *kind.selectable)) + rng.choice(
+        ("=", "!=", "==", "")
+    )
+    fields = ",".join([field + rng.choice(("a", "\\,", *hostile_words.WORDS))] * rng.choice((1,) * 10 + (3, 500)))
     chosen = {"labelSelector": labels, "fieldSelector": fields}
     wanted = rng.sample(sorted(chosen), rng.choice((1, 1, 2)))
     query = "&".join(f"{name}={quote(chosen[name].encode(errors='surrogatepass'))}" for name in wanted)
@@ -155,7 +128,7 @@ def _definition(rng: Random) -> Iterator[Part]:
     schema["x-kubernetes-validations"] = rules
     for field in rng.sample(sorted(schema["properties"]), 2):
         if schema["properties"][field].get("type") == "string":
-            schema["properties"][field] |= {"pattern": rng.choice(hostile.WORDS)}
+            schema["properties"][field] |= {"pattern": rng.choice(hostile_words.WORDS)}
     made = crd(schema, plural=RULED, kind="Ruled")
     path = f"/apis/example.test/v1/namespaces/{_NAMESPACE}/{RULED}"
     yield "DELETE", f"{CRDS}/{RULED}.example.test", MEDIA["json"], b""
@@ -169,7 +142,12 @@ def _definition(rng: Random) -> Iterator[Part]:
     yield "DELETE", path, MEDIA["json"], b""
 
 
-_FORMATS = {"uuid": "123e4567-e89b-12d3-a456-426614174000", "byte": "YQ==", "duration": "1h", "date-time": "2024-01-01T00:00:00Z"}
+_FORMATS = {
+    "uuid": "123e4567-e89b-12d3-a456-426614174000",
+    "byte": "YQ==",
+    "duration": "1h",
+    "date-time": "2024-01-01T00:00:00Z",
+}
 
 
 def _value(rng: Random, schema: Json, size: int) -> Any:
@@ -195,13 +173,24 @@ def _value(rng: Random, schema: Json, size: int) -> Any:
 
 def _policy(rng: Random) -> Iterator[Part]:
     """Return an admission policy with random expressions, which is not stored."""
-    expression = rng.choice(("object.spec.x == 1", "variables.v.all(x, x > 0)", "authorizer.path('/a').check('get').allowed()", *hostile.WORDS))
+    expression = rng.choice(
+        (
+            "object.spec.x == 1",
+            "variables.v.all(x, x > 0)",
+            "authorizer.path('/a').check('get').allowed()",
+            *hostile_words.WORDS,
+        )
+    )
     body = {
         "apiVersion": "admissionregistration.k8s.io/v1",
         "kind": "ValidatingAdmissionPolicy",
         "metadata": {"name": "p"},
         "spec": {
-            "matchConstraints": {"resourceRules": [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}]},
+            "matchConstraints": {
+                "resourceRules": [
+                    {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}
+                ]
+            },
             "variables": [{"name": "v", "expression": "object.spec.?y.orValue([1])"}],
             "validations": [{"expression": expression, "messageExpression": "'a' + string(object.x)"}],
             "matchConditions": [{"name": "m", "expression": random_rules.rule(rng, 1)}],
@@ -214,7 +203,19 @@ def _policy(rng: Random) -> Iterator[Part]:
 def _json_patch(rng: Random) -> Iterator[Part]:
     """Return a JSON patch whose paths and operations nest, copy, move and test."""
     kind = rng.choice(_KINDS)
-    places = ("/metadata", "/metadata/labels", "/spec", "/spec/free", "/spec/free/a", "/spec/ports/0", "/spec/ports/-", "/spec/ports/-1", "", "/", "x")
+    places = (
+        "/metadata",
+        "/metadata/labels",
+        "/spec",
+        "/spec/free",
+        "/spec/free/a",
+        "/spec/ports/0",
+        "/spec/ports/-",
+        "/spec/ports/-1",
+        "",
+        "/",
+        "x",
+    )
     steps = []
     for _ in range(rng.choice((1, 3, 20))):
         step = {"op": rng.choice(("add", "copy", "move", "test", "remove", "replace", "")), "path": rng.choice(places)}
@@ -226,14 +227,14 @@ def _json_patch(rng: Random) -> Iterator[Part]:
 
 
 def _review(rng: Random) -> Iterator[Part]:
-    path, kind, spec = rng.choice(_REVIEWS)
+    path, kind, spec = rng.choice(kube_words.REVIEWS)
     body: Json = {"kind": kind, "metadata": {"name": "a"}, **({"spec": spec} if spec else {"target": {"name": "n"}})}
     yield "POST", path, MEDIA["json"], _body(rng, "", body)
 
 
 def _document(rng: Random) -> Iterator[Part]:
     method = rng.choice(("GET",) * 6 + ("POST", "OPTIONS", "HEAD", "TRACE", "BREW", "PUT", "DELETE", ""))
-    yield method, rng.choice(_DOCUMENTS), rng.choice(_MEDIA), rng.choice((b"", b"{}", b"null"))
+    yield method, rng.choice(kube_words.DOCUMENTS), rng.choice(kube_words.MEDIA), rng.choice((b"", b"{}", b"null"))
 
 
 def _emptied(rng: Random) -> Iterator[Part]:
@@ -256,20 +257,21 @@ _SOURCES: tuple[tuple[Callable[[Random], Iterator[Part]], float], ...] = (
 def _framed(rng: Random, method: str, path: str, media: str, body: bytes) -> bytes:
     """Return the bytes of a request, some of which are wrong on the wire as well."""
     if rng.random() < 0.03:
-        media = rng.choice(_MEDIA)
+        media = rng.choice(kube_words.MEDIA)
     if rng.random() < 0.08:
         body = hostile.mutated(rng, body)
     lines = [f"Host: {HOST}", f"Authorization: Bearer {TOKEN}", f"Content-Type: {media}"]
     if rng.random() < 0.1:
-        lines.append(f"Accept: {rng.choice(_ACCEPT)}")
+        lines.append(f"Accept: {rng.choice(kube_words.ACCEPT)}")
     if rng.random() < 0.06:
-        lines += rng.sample(_HEADERS, rng.choice((1, 1, 3)))
+        lines += rng.sample(kube_words.HEADERS, rng.choice((1, 1, 3)))
     if any(line.startswith("Transfer-Encoding") for line in lines):
         size = max(len(body) + rng.choice((0, 0, 0, 1, -1, 1 << 40)), 0)
         body = b"%x\r\n%s\r\n0\r\n\r\n" % (size, body)
     elif rng.random() < 0.99:
         lines.append(f"Content-Length: {len(body)}")
-    start = f"{method} {path.replace(' ', '%20')} {'HTTP/1.1' if rng.random() < 0.99 else rng.choice(('HTTP/1.0', 'HTTP/3'))}"
+    version = "HTTP/1.1" if rng.random() < 0.99 else rng.choice(("HTTP/1.0", "HTTP/3"))
+    start = f"{method} {path.replace(' ', '%20')} {version}"
     whole = ("\r\n".join([start, *lines]) + "\r\n\r\n").encode("latin-1", "replace") + body
     if rng.random() < 0.03:
         whole = hostile.mutated(rng, whole)
