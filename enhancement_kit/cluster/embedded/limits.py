@@ -28,6 +28,9 @@ PATCH_OPERATIONS = 10_000
 PATCH_COPIES = 3 * MIB
 """Bytes that all copies of a JSON patch copy (k8s.io/apiserver, JSONPatchMaxCopyBytes)."""
 
+QUANTITY = 1000
+"""Digits of a quantity, and its largest exponent; the kit's own. kube-apiserver calculates with any of 32 bits."""
+
 # the storage
 
 ETCD_REQUEST = 3 * MIB // 2
