@@ -143,10 +143,6 @@ class Handler:
             return reply(error.code, error.body(), warnings, media=accepted(request).media)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
-        if isinstance(error, RecursionError):
-            # what is nested too deeply is refused when it is read: this is for what a patch of it makes
-            error = status.bad_request("exceeded max depth")
-            return reply(error.code, error.body())
         # a bug of this server: the caller gets a Status, the trace goes to the log
         log.error("%s %s", request.method, request.path_qs, exc_info=error)
         return reply(500, status.internal_error(repr(error)).body())

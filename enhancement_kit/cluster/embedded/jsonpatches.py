@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from . import limits
 from .gojson import depth_of, name_of
+from .gonumbers import parse
 from .objects import Manifest, clone, compact
 from .schema.validation import same
 
-_INDEX = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
 _SHALLOW = 32
 """Parts of a path that make nothing nested too deeply, whatever is put there."""
 _NESTING = frozenset({"copy", "move"})
@@ -77,9 +76,10 @@ def _container(document: Any, path: str) -> tuple[Any, str]:
 
 def _index(name: str, size: int) -> int:
     """Return an index below `size`; a negative one counts from the end."""
-    if not _INDEX.match(name):
-        raise NotApplicable("no index")
-    index = int(name)
+    try:
+        index = parse(name, signed=True)
+    except ValueError as error:
+        raise NotApplicable(str(error)) from None
     index += size if index < 0 else 0
     if not 0 <= index < size:
         raise NotApplicable("no such index")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from . import gonumbers
 from .fielderrors import FieldError, aggregate, invalid
 from .objectmeta import bad_label_key, bad_label_value
 from .objects import Manifest, mapping
@@ -121,7 +122,7 @@ def _test(operator: str, key: str, values: Sequence[str]) -> Matcher:
             errors.append(invalid(f"values[{i}][{key}]", value, "; ".join(wrong)))
     _check(errors)
     if operator in ("<", ">"):
-        limit = int(values[0])
+        limit = gonumbers.parse(values[0], signed=True)
 
         def compare(labels: Manifest) -> bool:
             number = _number(str(labels.get(key, "")))
@@ -134,7 +135,10 @@ def _test(operator: str, key: str, values: Sequence[str]) -> Matcher:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"[+-]?[0-9]+", text) else None
+    try:
+        return gonumbers.parse(text, signed=True)
+    except ValueError:
+        return None
 
 
 def labels(selector: str) -> Matcher | None:

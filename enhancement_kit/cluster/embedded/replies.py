@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import yaml
@@ -15,6 +16,10 @@ from .objects import Manifest, compact
 
 JSON = "application/json"
 YAML = "application/yaml"
+_WARNINGS, _WARNING = 4 * 1024, 256
+"""Characters of all warnings, and of each one where all are more (truncateAtTotalRunes, truncateItemRunes)."""
+_NO_HEADER = frozenset({"Cc", "Cs"})
+"""Categories of characters that no warning has: it is left out."""
 _LIKE_NUMBER = re.compile(r"[-+.]?[0-9.][\w.:+-]*\Z")
 
 
@@ -30,13 +35,25 @@ class Answer(NamedTuple):
 def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
     """Return a document as a response: as JSON, or as YAML where `media` says so."""
     if media == YAML:
-        sent = _yaml(json.loads(body) if isinstance(body, bytes) else body)
+        sent = _yaml(json.loads(body if isinstance(body, bytes) else compact(body)))
     else:
         sent = body if isinstance(body, bytes) else compact(body)
     response = web.Response(body=sent, status=code, headers={"Content-Type": media})
-    for text in dict.fromkeys(warnings):
+    for text in _recorded(dict.fromkeys(warnings)):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
     return response
+
+
+def _recorded(warnings: Iterable[str]) -> Iterator[str]:
+    """Return the warnings that fit into headers (k8s.io/apiserver, endpoints/filters: warning.go)."""
+    fit = [text for text in warnings if text and not any(unicodedata.category(c) in _NO_HEADER for c in text)]
+    longest = _WARNING if sum(map(len, fit)) > _WARNINGS else _WARNINGS
+    written = 0
+    for text in fit:
+        if written >= _WARNINGS:
+            return
+        yield text[:longest]
+        written += len(text[:longest])
 
 
 def _header_quoted(text: str) -> str:

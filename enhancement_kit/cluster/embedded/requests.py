@@ -158,9 +158,19 @@ def options_of(request: Request, subresource: str, kind: str = "CreateOptions") 
     if validation not in ("Ignore", "Warn", "Strict"):
         raise bad_option("fieldValidation", quote(validation), '"", "Ignore", "Strict", "Warn"', kind)
     _check_manager(query.get("fieldManager", ""), kind)
-    manager = query.get("fieldManager") or request.headers.get("User-Agent", "").partition("/")[0] or "unknown"
+    manager = query.get("fieldManager") or _agent(request.headers.get("User-Agent", "")) or "unknown"
     force = query.get("force") in ("1", "true", "True")
-    return Options(manager[:128], dry, validation, force, subresource)
+    return Options(manager, dry, validation, force, subresource)
+
+
+def _agent(text: str) -> str:
+    """Return the manager that a User-Agent names (k8s.io/apiserver, prefixFromUserAgent)."""
+    name = text.partition("/")[0]
+    if not name.isascii():
+        # what is not UTF-8 is a character of its own in Go
+        name = name.encode(errors="surrogateescape").decode(errors="replace")
+    printable = "".join(filter(str.isprintable, name))
+    return printable.encode()[:_MANAGER_LIMIT].decode(errors="ignore")
 
 
 def _check_manager(name: str, kind: str) -> None:
