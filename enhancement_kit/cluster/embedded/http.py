@@ -28,6 +28,7 @@ from .negotiation import PARTIAL, PARTIAL_LIST, TABLE, accepted, refuse_list, re
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .origins import Origins
+from .prepared import prepare
 from .replies import JSON, Answer, found, reply
 from .requests import (
     READABLE,
@@ -84,7 +85,7 @@ class Handler:
         """Answer one request that came over a socket."""
         try:
             self._origins.check(request.headers)
-            body = await receive(request)
+            body = await prepare(await receive(request), media_of(request))
             certificate = certificate_of(request) if self.authenticator.certificates else b""
             if self._asks():
                 # a webhook may call this server while it is asked

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,8 +17,8 @@ JSON = "application/json"
 YAML = "application/yaml"
 _WARNINGS, _WARNING = 4 * 1024, 256
 """Characters of all warnings, and of each one where all are more (truncateAtTotalRunes, truncateItemRunes)."""
-_NO_HEADER = frozenset({"Cc", "Cs"})
-"""Categories of characters that no warning has: it is left out."""
+_NO_HEADER = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Characters that no warning has: it is left out."""
 _LIKE_NUMBER = re.compile(r"[-+.]?[0-9.][\w.:+-]*\Z")
 
 
@@ -46,7 +45,7 @@ def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, me
 
 def _recorded(warnings: Iterable[str]) -> Iterator[str]:
     """Return the warnings that fit into headers (k8s.io/apiserver, endpoints/filters: warning.go)."""
-    fit = [text for text in warnings if text and not any(unicodedata.category(c) in _NO_HEADER for c in text)]
+    fit = [text for text in warnings if text and not _NO_HEADER.search(text)]
     longest = _WARNING if sum(map(len, fit)) > _WARNINGS else _WARNINGS
     written = 0
     for text in fit:
