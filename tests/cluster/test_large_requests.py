@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.embedded import fielderrors, gojson, patches
+from enhancement_kit.cluster.embedded import fielderrors, gojson, limits, patches, prepared
 
 from .conftest import Http, Json
 
@@ -90,6 +91,42 @@ def test_directives_are_lists(http: Http, directive: str, what: str, value: Any)
     patch = {"metadata": {directive: value}}
     reply = http("PATCH", MAPS + "/c", patch, "application/strategic-merge-patch+json")
     assert (reply.code, reply.message) == (400, f"invalid patch format of {what}")
+
+
+def test_lists_are_not_moved_without_end(http: Http, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PATCH_MOVES", 10_000)
+    assert http("POST", MAPS, {"metadata": {"name": "c", "finalizers": ["a.b/c"]}}).code == 201
+    insert = {"op": "add", "path": "/metadata/finalizers/0", "value": "a.b/c"}
+    for count, code in ((120, 200), (200, 422)):
+        path, media = MAPS + "/c?dryRun=All", "application/json-patch+json"
+        assert http("PATCH", path, [insert] * count, media).code == code
+
+
+YAML = "metadata: {name: c}\ndata:\n" + "".join(f"  k{i}: v\n" for i in range(8000))
+
+
+@pytest.mark.parametrize("applied", [False, True])
+@pytest.mark.parametrize(("text", "code"), [(YAML, 201), (YAML + "x: [", 400)])
+def test_large_documents_of_yaml_are_read_while_others_are_answered(
+    http: Http, monkeypatch: pytest.MonkeyPatch, text: str, code: int, applied: bool
+) -> None:
+    threads = []
+
+    def noted(body: bytes, media: str) -> bytes:
+        threads.append(threading.current_thread())
+        return read(body, media)
+
+    read = prepared._prepared
+    monkeypatch.setattr(prepared, "_prepared", noted)
+    if applied:
+        body = ("apiVersion: v1\nkind: ConfigMap\n" + text).encode()
+        reply = http("PATCH", MAPS + "/c?fieldManager=m", body, "application/apply-patch+yaml")
+    else:
+        reply = http("POST", MAPS, text.encode(), "application/yaml")
+    assert reply.code == code
+    assert [thread.name == "embedded-cluster" for thread in threads] == [False]
+    if code == 201:
+        assert len(http("GET", MAPS + "/c").body["data"]) == 8000
 
 
 def test_owners_that_are_named_twice_are_found_among_many(http: Http) -> None:

@@ -1,7 +1,7 @@
 """Bodies of YAML, and those that are read before it is their turn.
 
-Reading a megabyte of YAML takes Python seconds. So a large body is read on a thread of its own, while the server answers
-others.
+Reading a megabyte of YAML takes Python seconds. So a large body is read on a thread of its own, while the server
+answers others.
 """
 
 from __future__ import annotations
