@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.embedded import fielderrors, gojson, limits, patches, prepared
+from enhancement_kit.cluster.embedded import fielderrors, gojson, labelselectors, limits, patches, prepared, selectors
 
 from .conftest import Http, Json
 
@@ -57,6 +57,55 @@ def _doubled(size: int) -> Callable[[], Any]:
 def test_time_grows_with_the_size(make: Callable[[int], Callable[[], Any]]) -> None:
     # quadratic ones take sixteen times as long
     assert _grows(make, 1500) < 2 * RATIO
+
+
+@pytest.mark.parametrize("term", ["a!=x{}", "!z{}", "a>-{}", "a notin (x{})"])
+def test_labels_are_looked_at_once_however_long_a_selector_is(term: str) -> None:
+    objects = [{"metadata": {"labels": {"a": str(i), "b": "c"}}} for i in range(2000)]
+
+    def matching(terms: int) -> Callable[[], Any]:
+        # a bound is the number of a label, which has no sign
+        text = ",".join(term.format(i) for i in range(terms)).replace(">-", ">")
+        matches = labelselectors.labels(text)
+        assert matches is not None
+        return lambda: list(map(matches, objects))
+
+    assert _seconds(matching(4000)) < RATIO * max(_seconds(matching(4)), 0.001)
+
+
+def test_fields_are_looked_at_once_however_long_a_selector_is() -> None:
+    objects = [{"metadata": {"name": str(i)}} for i in range(2000)]
+
+    def matching(terms: int) -> Callable[[], Any]:
+        matches = selectors.fields(",".join(f"metadata.name!=x{i}" for i in range(terms)), "ConfigMap")
+        assert matches is not None
+        return lambda: list(map(matches, objects))
+
+    assert _seconds(matching(4000)) < RATIO * max(_seconds(matching(4)), 0.001)
+
+
+@pytest.mark.parametrize(
+    ("selector", "labels", "passes"),
+    [
+        ("a in (x,y),a in (y,z)", {"a": "y"}, True),
+        ("a in (x,y),a in (y,z)", {"a": "x"}, False),
+        ("a=x,a=y", {"a": "x"}, False),
+        ("a!=x,a notin (y)", {}, True),
+        ("a!=x,a notin (y)", {"a": "y"}, False),
+        ("a>3,a>5,a<9,a<8", {"a": "6"}, True),
+        ("a>3,a>5,a<9,a<8", {"a": "5"}, False),
+        ("a>3,a<9,a<8", {"a": "8"}, False),
+        ("a>3", {"a": "x"}, False),
+        ("a>3", {}, False),
+        ("a,!b", {"a": ""}, True),
+        ("a,!b", {"a": "", "b": ""}, False),
+        ("a,b", {"a": ""}, False),
+    ],
+)
+def test_requirements_about_one_label_count_together(selector: str, labels: Json, passes: bool) -> None:
+    matches = labelselectors.labels(selector)
+    assert matches is not None
+    assert matches({"metadata": {"labels": labels}}) is passes
 
 
 def test_lists_merge_as_before() -> None:

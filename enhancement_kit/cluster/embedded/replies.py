@@ -64,7 +64,7 @@ def _yaml(body: Manifest) -> bytes:
     return text
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
     """Quotes texts that some readers of YAML take for numbers or times."""
 
 
