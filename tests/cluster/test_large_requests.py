@@ -9,7 +9,17 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.cluster.embedded import fielderrors, gojson, labelselectors, limits, patches, prepared, selectors
+from enhancement_kit.cluster.embedded import (
+    EmbeddedCluster,
+    fielderrors,
+    gojson,
+    labelselectors,
+    limits,
+    patches,
+    prepared,
+    replies,
+    selectors,
+)
 
 from .conftest import Http, Json
 
@@ -176,6 +186,26 @@ def test_large_documents_of_yaml_are_read_while_others_are_answered(
     assert [thread.name == "embedded-cluster" for thread in threads] == [False]
     if code == 201:
         assert len(http("GET", MAPS + "/c").body["data"]) == 8000
+
+
+@pytest.mark.parametrize("size", [100, 100_000])
+def test_large_answers_of_yaml_are_written_while_others_are_answered(
+    http: Http, cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    threads = []
+
+    def noted(body: Any) -> bytes:
+        threads.append(threading.current_thread().name)
+        return write(body)
+
+    write = replies._yaml
+    monkeypatch.setattr(replies, "_yaml", noted)
+    assert http("POST", MAPS, {"metadata": {"name": "c"}, "data": {"a": "b" * size}}).code == 201
+    assert http("GET", MAPS, accept="application/yaml").body["items"][0]["data"]["a"] == "b" * size
+    assert [name == "embedded-cluster" for name in threads] == [size < limits.QUICK_YAML]
+    url, headers = f"{cluster.url}{MAPS}/d", {"Accept": "application/yaml"}
+    direct = cluster.client("c").rest_client.pool_manager.request("GET", url, headers=headers)
+    assert b"kind: Status" in direct.data
 
 
 def test_owners_that_are_named_twice_are_found_among_many(http: Http) -> None:

@@ -29,7 +29,7 @@ from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .origins import Origins
 from .prepared import prepare
-from .replies import JSON, Answer, found, reply
+from .replies import JSON, Answer, found, reply, written
 from .requests import (
     READABLE,
     Request,
@@ -92,7 +92,7 @@ class Handler:
                 answered = await asyncio.to_thread(self.answer, request, body, certificate)
             else:
                 answered = self.answer(request, body, certificate)
-            return await self._watch(request, answered) if isinstance(answered, Target) else answered
+            return await (self._watch(request, answered) if isinstance(answered, Target) else written(answered))
         except web.HTTPException:
             raise
         except ConnectionError:
@@ -100,7 +100,7 @@ class Handler:
             # nobody gets it
             return web.Response()
         except Exception as e:
-            return self._failure(request, e)
+            return await written(self._failure(request, e))
 
     async def end_watches(self) -> None:
         """Let open watches end."""

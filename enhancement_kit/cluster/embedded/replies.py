@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import yaml
 from aiohttp import web
 
-from . import status
+from . import limits, status
 from .objects import Manifest, compact
 
 JSON = "application/json"
@@ -33,13 +34,30 @@ class Answer(NamedTuple):
 
 def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
     """Return a document as a response: as JSON, or as YAML where `media` says so."""
-    if media == YAML:
-        sent = _yaml(json.loads(body if isinstance(body, bytes) else compact(body)))
-    else:
-        sent = body if isinstance(body, bytes) else compact(body)
-    response = web.Response(body=sent, status=code, headers={"Content-Type": media})
+    sent = body if isinstance(body, bytes) else compact(body)
+    made = Unwritten if media == YAML else web.Response
+    response = made(body=sent, status=code, headers={"Content-Type": media})
     for text in _recorded(dict.fromkeys(warnings)):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
+    return response
+
+
+class Unwritten(web.Response):
+    """A reply that is still to be written as YAML, which takes long where it is large; its body is JSON so far."""
+
+    def write(self) -> None:
+        """Write the document as YAML."""
+        assert isinstance(self.body, bytes), "a reply has a document"
+        self.body = _yaml(json.loads(self.body))
+
+
+async def written(response: web.StreamResponse) -> web.StreamResponse:
+    """Return a reply as it is sent; a large one is written while others are answered."""
+    if isinstance(response, Unwritten):
+        if isinstance(response.body, bytes) and len(response.body) > limits.QUICK_YAML:
+            await asyncio.to_thread(response.write)
+        else:
+            response.write()
     return response
 
 
