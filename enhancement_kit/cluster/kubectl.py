@@ -13,6 +13,8 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit.files.writing import write_private
+
 from ..errors import HarnessError
 from .envtest.binaries import built_folders
 
@@ -52,8 +54,7 @@ class Kubectl:
                 {**one, "context": {**one["context"], "namespace": namespace}} for one in document["contexts"]
             ]
         file = home / "kubeconfig"
-        file.write_text(yaml.safe_dump(document), encoding="utf-8")
-        file.chmod(0o600)
+        write_private(file, yaml.safe_dump(document))
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")},
             "HOME": str(home),

@@ -20,6 +20,7 @@ from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.embedded.authorization import ALWAYS_ALLOW, MODES
 from enhancement_kit.cluster.embedded.serve import read_crds
 from enhancement_kit.errors import KitError
+from enhancement_kit.files.writing import write_private
 
 CRDS, FEATURE_SET, AUTHORIZATION = "embedded_crds", "embedded_feature_set", "embedded_authorization"
 STAND_INS = "embedded_stand_ins"
@@ -71,5 +72,5 @@ def kube_api(embedded_cluster: EmbeddedCluster) -> Any:
 def kubeconfig(embedded_cluster: EmbeddedCluster, tmp_path: Path) -> Path:
     """Provide a kubeconfig file for other programs."""
     path = tmp_path / "kubeconfig"
-    path.write_text(yaml.safe_dump(dict(embedded_cluster.kubeconfig())), encoding="utf-8")
+    write_private(path, yaml.safe_dump(dict(embedded_cluster.kubeconfig())))
     return path

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+_OWNER = 0o600
 _ANYBODY = 0o666
 """The permissions of a new file, less what the umask takes away."""
 
@@ -19,6 +20,11 @@ def write_whole(path: Path, text: str, mode: int | None = None) -> None:
     `mode` are the permissions in octal; without it those of the file that is replaced, or of any new file.
     """
     _write({path: text}, mode)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write one file that nobody but its owner can read at any moment, such as one with credentials. Raises OSError."""
+    write_whole(path, text, _OWNER)
 
 
 def write_together(contents: Mapping[Path, str], mode: int | None = None) -> None:

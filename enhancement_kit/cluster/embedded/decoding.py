@@ -6,7 +6,7 @@ from typing import Any
 
 from . import applying, gojson, objectmeta, status
 from .builtins import go_types, models, unstructured
-from .fielderrors import quote
+from .fielderrors import go_json, quote
 from .objects import Manifest, clone, compact, mapping
 from .options import Options
 from .resource import Decoded, Resource
@@ -87,20 +87,21 @@ def _comes_first(wrong: objectmeta.BadMetadata, other: go_types.Unreadable, body
 
 def _without_doubles(references: list[Manifest], options: Options) -> list[Manifest]:
     """Return the owners without those that are named twice, of which the client is told."""
-    kept: list[Manifest] = []
+    kept: dict[str, Manifest] = {}
     doubled: list[str] = []
     for reference in references:
-        if reference in kept:
+        same = go_json(reference, sort_keys=True)
+        if same in kept:
             doubled.append(str(reference.get("uid", "")))
         else:
-            kept.append(reference)
+            kept[same] = reference
     if doubled:
         options.warnings.append(
             ".metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and "
             "may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: "
             + ", ".join(doubled)
         )
-    return kept
+    return list(kept.values())
 
 
 def _namespace_of(resource: Resource, namespace: str, meta: Manifest) -> None:

@@ -57,5 +57,5 @@ def _stored(resource: Resource, obj: Manifest) -> int:
     stored = {"apiVersion": resource.api_version, "kind": resource.kind, **obj, "metadata": meta}
     message = protobuf.message_of(resource.api_version, resource.kind)
     if resource.custom or resource.group == _JSON_STORED or message is None:
-        return len(go_json(stored).encode()) + 1
+        return len(go_json(stored).encode(errors="go-json")) + 1
     return sizes.stored(message, stored)

@@ -82,19 +82,26 @@ class FieldError:
 
 def quote(text: str) -> str:
     """Quote a string as Go's %q prints it."""
-    out = ['"']
-    for c in text:
-        if c in '"\\':
-            out.append("\\" + c)
-        elif c in "\a\b\f\n\r\t\v":
-            out.append({"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}[c])
-        elif c < " " or c == "\x7f":
-            out.append(f"\\x{ord(c):02x}")
-        elif c.isprintable():
-            out.append(c)
-        else:
-            out.append(f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}")
-    return "".join(out) + '"'
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return f'"{_ODD.sub(_escaped, text)}"'
+
+
+_ODD = re.compile(r"""["\\]|[^ -~]""")
+_ESCAPES = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
+
+
+def _escaped(found: re.Match[str]) -> str:
+    c = found.group()
+    if c in '"\\':
+        return "\\" + c
+    if c in _ESCAPES:
+        return _ESCAPES[c]
+    if c < " " or c == "\x7f":
+        return f"\\x{ord(c):02x}"
+    if c.isprintable():
+        return c
+    return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"
 
 
 def go_number(value: float) -> str:
@@ -166,14 +173,31 @@ _FOR_HTML = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 def go_json(value: Any, *, sort_keys: bool = False) -> str:
     """Return JSON as Go writes it, safe for HTML."""
+    if not _has_float(value):
+        return (_SORTED if sort_keys else _PLAIN).encode(value).translate(_FOR_HTML)
     if isinstance(value, dict):
         keys = sorted(value) if sort_keys else value
         return "{" + ",".join(f"{go_json(k)}:{go_json(value[k], sort_keys=sort_keys)}" for k in keys) + "}"
     if isinstance(value, list):
         return "[" + ",".join(go_json(item, sort_keys=sort_keys) for item in value) + "]"
-    if isinstance(value, float):
-        return _json_number(value)
-    return json.dumps(value, ensure_ascii=False).translate(_FOR_HTML)
+    return _json_number(value)
+
+
+_PLAIN = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
+_SORTED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False, sort_keys=True)
+
+
+def _has_float(value: Any) -> bool:
+    """Return whether there is a float in a value: Go writes it otherwise."""
+    if not isinstance(value, dict | list):
+        return isinstance(value, float)
+    inner = value.values() if isinstance(value, dict) else value
+    types = set(map(type, inner))
+    if float in types:
+        return True
+    return not types.isdisjoint((dict, list)) and any(
+        _has_float(v) for v in inner if type(v) is dict or type(v) is list
+    )
 
 
 def _json_number(value: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
@@ -55,8 +55,7 @@ def loads(data: bytes, numbers: Numbers = TYPED) -> tuple[Any, list[str]]:
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         out = dict(pairs)
         if len(out) != len(pairs):
-            names = [name for name, _ in pairs]
-            doubled[id(out)] = list(dict.fromkeys(n for i, n in enumerate(names) if n in names[:i]))
+            doubled[id(out)] = _twice(name for name, _ in pairs)
             owners.append(out)  # kept alive, so that no other object gets its id
         return out
 
@@ -68,6 +67,17 @@ def loads(data: bytes, numbers: Numbers = TYPED) -> tuple[Any, list[str]]:
     except json.JSONDecodeError:
         raise BadJson(_wording(data.decode("latin-1"))) from None
     return value, list(_paths(value, "", doubled)) if doubled else []
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    """Return the names that occur again."""
+    seen: set[str] = set()
+    twice: dict[str, None] = {}
+    for name in names:
+        if name in seen:
+            twice[name] = None
+        seen.add(name)
+    return list(twice)
 
 
 def check_depth(data: bytes) -> None:

@@ -54,6 +54,14 @@ def parse(text: str, *, signed: bool) -> int:
     raise ValueError(f"strconv.{function}: parsing {quote(text)}: {why}")
 
 
+def clamped(text: str) -> int:
+    """Return a decimal number, or the one of 64 bits that is closest to it, as Go's Atoi does besides its error."""
+    try:
+        return parse(text, signed=True)
+    except ValueError:
+        return -(1 << 63) if text.startswith("-") else (1 << 63) - 1
+
+
 def _float(text: str) -> float:
     value = float(text)
     if value in (float("inf"), float("-inf")):

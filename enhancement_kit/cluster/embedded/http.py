@@ -28,7 +28,8 @@ from .negotiation import PARTIAL, PARTIAL_LIST, TABLE, accepted, refuse_list, re
 from .objects import Manifest, compact, mapping
 from .options import DeleteOptions, Options
 from .origins import Origins
-from .replies import JSON, Answer, found, reply
+from .prepared import prepare
+from .replies import JSON, Answer, found, reply, written
 from .requests import (
     READABLE,
     Request,
@@ -84,14 +85,14 @@ class Handler:
         """Answer one request that came over a socket."""
         try:
             self._origins.check(request.headers)
-            body = await receive(request)
+            body = await prepare(await receive(request), media_of(request))
             certificate = certificate_of(request) if self.authenticator.certificates else b""
             if self._asks():
                 # a webhook may call this server while it is asked
                 answered = await asyncio.to_thread(self.answer, request, body, certificate)
             else:
                 answered = self.answer(request, body, certificate)
-            return await self._watch(request, answered) if isinstance(answered, Target) else answered
+            return await (self._watch(request, answered) if isinstance(answered, Target) else written(answered))
         except web.HTTPException:
             raise
         except ConnectionError:
@@ -99,7 +100,7 @@ class Handler:
             # nobody gets it
             return web.Response()
         except Exception as e:
-            return self._failure(request, e)
+            return await written(self._failure(request, e))
 
     async def end_watches(self) -> None:
         """Let open watches end."""
@@ -143,10 +144,6 @@ class Handler:
             return reply(error.code, error.body(), warnings, media=accepted(request).media)
         if isinstance(error, status.NoSuchPath):
             return web.Response(status=404, text="404 page not found\n")
-        if isinstance(error, RecursionError):
-            # what is nested too deeply is refused when it is read: this is for what a patch of it makes
-            error = status.bad_request("exceeded max depth")
-            return reply(error.code, error.body())
         # a bug of this server: the caller gets a Status, the trace goes to the log
         log.error("%s %s", request.method, request.path_qs, exc_info=error)
         return reply(500, status.internal_error(repr(error)).body())

@@ -19,6 +19,7 @@ from multidict import CIMultiDict, CIMultiDictProxy, MultiMapping
 from yarl import URL
 
 from .http import Handler
+from .replies import Unwritten
 from .routing import Target
 
 _PLAIN = re.compile(r"(/[A-Za-z0-9_~:-][A-Za-z0-9._~:-]*)+(\?[A-Za-z0-9._~:=&+-]*)?")
@@ -62,6 +63,8 @@ class DirectPool(urllib3.HTTPConnectionPool):
         answer = self._handler.answer(request, content)
         if isinstance(answer, Target):
             return super().urlopen(method, url, body, headers, preload_content=preload_content, **options)
+        if isinstance(answer, Unwritten):
+            answer.write()
         sent = answer.body if isinstance(answer.body, bytes) else b""
         return urllib3.HTTPResponse(
             io.BytesIO(sent),

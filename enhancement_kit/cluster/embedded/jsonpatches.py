@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from . import limits
 from .gojson import depth_of, name_of
+from .gonumbers import parse
 from .objects import Manifest, clone, compact
 from .schema.validation import same
 
-_INDEX = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
 _SHALLOW = 32
 """Parts of a path that make nothing nested too deeply, whatever is put there."""
+_MOVING = frozenset({"add", "move", "remove"})
+_FEW = 100
+"""Operations that do not move too much, however long a list is."""
 _NESTING = frozenset({"copy", "move"})
 _TEXTS = ("op", "path", "from")
 
@@ -39,7 +41,7 @@ def undecodable(operations: Any) -> str:
 
 def apply(document: Any, operations: list[Any]) -> Any:
     """Apply operations to a document that may be changed. Raises NotApplicable."""
-    copied = 0
+    copied = moved = 0
     nests = False
     for operation in operations:
         step: Manifest = operation or {}
@@ -51,6 +53,11 @@ def apply(document: Any, operations: list[Any]) -> Any:
             copied += len(compact(_from(document, step)))
             if copied > limits.PATCH_COPIES:
                 raise NotApplicable("copies too much")
+        if name in _MOVING and len(operations) > _FEW and step.get("path"):
+            holder, _ = _container(document, step["path"])
+            moved += len(holder) if isinstance(holder, list) else 0
+            if moved > limits.PATCH_MOVES:
+                raise NotApplicable("moves too much")
         nests = nests or name in _NESTING or (step.get("path") or "").count("/") > _SHALLOW
         document = do(document, step)
     if nests and depth_of(document) > limits.DEPTH:
@@ -77,9 +84,10 @@ def _container(document: Any, path: str) -> tuple[Any, str]:
 
 def _index(name: str, size: int) -> int:
     """Return an index below `size`; a negative one counts from the end."""
-    if not _INDEX.match(name):
-        raise NotApplicable("no index")
-    index = int(name)
+    try:
+        index = parse(name, signed=True)
+    except ValueError as error:
+        raise NotApplicable(str(error)) from None
     index += size if index < 0 else 0
     if not 0 <= index < size:
         raise NotApplicable("no such index")

@@ -25,10 +25,17 @@ Python's stack ends long before kube-apiserver's 10,000. The deepest CustomResou
 """
 EXPANDED = aliases.EXPANDED
 """Bytes of scalars of a YAML document whose aliases are followed; the kit's own. goyaml counts nodes, not bytes."""
+QUICK_YAML = 50_000
+"""Bytes of YAML that are read at once; the kit's own. Larger ones are read while others are answered."""
 PATCH_OPERATIONS = 10_000
 """Operations of a JSON patch (k8s.io/apiserver, maxJSONPatchOperations)."""
 PATCH_COPIES = 3 * MIB
 """Bytes that all copies of a JSON patch copy (k8s.io/apiserver, JSONPatchMaxCopyBytes)."""
+
+PATCH_MOVES = 200_000_000
+"""Items of lists that all operations of a JSON patch may move when they insert and remove; the kit's own."""
+QUANTITY = 1000
+"""Digits of a quantity, and its largest exponent; the kit's own. kube-apiserver calculates with any of 32 bits."""
 
 # the storage
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import marshal
 import random
@@ -17,6 +18,14 @@ _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 _random = random.Random()
 # what JSON was parsed to holds nothing twice, so that nobody has to look for circles
 _json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "\ufffd" * (error.end - error.start), error.end
+
+
+codecs.register_error("go-json", _replaced)
 
 
 def clone(value: Any) -> Any:
@@ -49,8 +58,8 @@ def generated_name(base: str) -> str:
 
 
 def compact(value: Any) -> bytes:
-    """Encode a value as compact JSON, as it is sent over the wire."""
-    return _json.encode(value).encode()
+    """Encode a value as compact JSON, as it is sent over the wire: with U+FFFD for what is no character, as in Go."""
+    return _json.encode(value).encode(errors="go-json")
 
 
 def mapping(value: Any) -> Manifest:

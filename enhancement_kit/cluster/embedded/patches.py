@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import jsonpatches, limits, outcomes
 from .fielderrors import go_plain
 from .gojson import name_of
-from .objects import Manifest, clone, mapping
+from .objects import Manifest, clone, compact, mapping
 from .resource import Resource
 from .status import ApiError, bad_request, too_large
 
@@ -38,6 +40,12 @@ _MERGE_KEYS: dict[str, str] = {
     "podIPs": "ip",
 }
 _PRIMITIVE = frozenset({"finalizers"})
+_LISTS = {
+    "$retainKeys": "retainKeys",
+    "$deleteFromPrimitiveList": "primitive list",
+    "$setElementOrder": "setElementOrder list",
+}
+"""Directives that are lists, as errors name them (apimachinery pkg/util/mergepatch)."""
 
 
 def printer(media: str, resource: Resource, patch: Any) -> Callable[[Any], str]:
@@ -113,11 +121,15 @@ def _merge_maps(target: Manifest, patch: Manifest) -> Manifest:
         raise ApiError(500, "", f"unknown patch type: {go_plain(directive)} in map: {go_plain(patch)}")
     out = dict(target)
     for key, value in patch.items():
+        if (name := key.partition("/")[0]) in _LISTS and not isinstance(value, list):
+            raise bad_request(f"invalid patch format of {_LISTS[name]}")
         if key == "$retainKeys":
-            out = {k: v for k, v in out.items() if k in value}
+            kept = {_mark(v) for v in value}
+            out = {k: v for k, v in out.items() if k in kept}
         elif key.startswith("$deleteFromPrimitiveList/"):
             name = key.partition("/")[2]
-            out[name] = [v for v in out.get(name) or [] if v not in value]
+            gone = {_mark(v) for v in value}
+            out[name] = [v for v in out.get(name) or [] if _mark(v) not in gone]
     for key, value in patch.items():
         if key.startswith("$"):
             continue
@@ -164,15 +176,32 @@ def _merge_lists(name: str, target: Any, patch: list[Any], order: Any) -> list[A
         return [clone(i) for i in patch if key in i]
     merged: list[Any] = []
     before = list(old)
+    first: dict[Any, Any] = {}
+    for item in old:
+        first.setdefault(_mark(mapping(item).get(key)), item)
     for item in patch:
         if key not in item:
             raise ApiError(500, "", f"map: {go_plain(item)} does not contain declared merge key: {key}")
-        found = next((o for o in old if mapping(o).get(key) == item[key]), None)
+        mark = _mark(item[key])
         if item.get("$patch") == "delete":
-            old = [o for o in old if mapping(o).get(key) != item[key]]
+            first.pop(mark, None)
         else:
-            merged.append(_merge_maps(mapping(found), item))
+            merged.append(_merge_maps(mapping(first.get(mark)), item))
+    old = [item for item in old if _mark(mapping(item).get(key)) in first]
     return _interleaved(name, old, merged, order, before)
+
+
+def _mark(value: Any) -> Any:
+    """Return what stands for a value as a key."""
+    return value if isinstance(value, str) else (compact(value),)
+
+
+def _places(marks: Iterable[Any]) -> dict[Any, int]:
+    """Return the first place of each."""
+    found: dict[Any, int] = {}
+    for place, mark in enumerate(marks):
+        found.setdefault(mark, place)
+    return found
 
 
 def _interleaved(name: str, old: list[Any], patch: list[Any], order: Any, before: list[Any] | None = None) -> list[Any]:
@@ -180,19 +209,22 @@ def _interleaved(name: str, old: list[Any], patch: list[Any], order: Any, before
     key = None if name in _PRIMITIVE else _merge_key(name, patch + old)
 
     def identity(item: Any) -> Any:
-        return mapping(item).get(key) if key else item
+        return _mark(mapping(item).get(key) if key else item)
 
-    live = [identity(i) for i in (old if before is None else before)]
-    wanted = [identity(i) if isinstance(i, dict) else i for i in (patch if order is None else order)]
+    live = _places(identity(i) for i in (old if before is None else before))
+    wanted = _places(
+        identity(i) if isinstance(i, dict) or not key else _mark(i) for i in (patch if order is None else order)
+    )
     right = list(patch)
-    named = [identity(i) for i in right]
+    named = {identity(i) for i in right}
     right += [i for i in old if identity(i) in wanted and identity(i) not in named]
-    right.sort(key=lambda i: wanted.index(identity(i)) if identity(i) in wanted else len(wanted))
-    named = [identity(i) for i in right]
-    left = [i for i in old if identity(i) not in named]
+    right.sort(key=lambda i: wanted.get(identity(i), math.inf))
+    named = {identity(i) for i in right}
+    left = deque(i for i in old if identity(i) not in named)
+    rest = deque(right)
     out: list[Any] = []
-    while left and right:
-        one, two = identity(left[0]), identity(right[0])
-        first = one in live and two in live and live.index(one) < live.index(two)
-        out.append((left if first else right).pop(0))
-    return out + left + right
+    while left and rest:
+        one, two = identity(left[0]), identity(rest[0])
+        first = one in live and two in live and live[one] < live[two]
+        out.append((left if first else rest).popleft())
+    return [*out, *left, *rest]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import yaml
 from aiohttp import web
 
-from . import status
+from . import limits, status
 from .objects import Manifest, compact
 
 JSON = "application/json"
 YAML = "application/yaml"
+_WARNINGS, _WARNING = 4 * 1024, 256
+"""Characters of all warnings, and of each one where all are more (truncateAtTotalRunes, truncateItemRunes)."""
+_NO_HEADER = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Characters that no warning has: it is left out."""
 _LIKE_NUMBER = re.compile(r"[-+.]?[0-9.][\w.:+-]*\Z")
 
 
@@ -29,14 +34,43 @@ class Answer(NamedTuple):
 
 def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, media: str = JSON) -> web.Response:
     """Return a document as a response: as JSON, or as YAML where `media` says so."""
-    if media == YAML:
-        sent = _yaml(json.loads(body) if isinstance(body, bytes) else body)
-    else:
-        sent = body if isinstance(body, bytes) else compact(body)
-    response = web.Response(body=sent, status=code, headers={"Content-Type": media})
-    for text in dict.fromkeys(warnings):
+    sent = body if isinstance(body, bytes) else compact(body)
+    made = Unwritten if media == YAML else web.Response
+    response = made(body=sent, status=code, headers={"Content-Type": media})
+    for text in _recorded(dict.fromkeys(warnings)):
         response.headers.add("Warning", f"299 - {_header_quoted(text)}")
     return response
+
+
+class Unwritten(web.Response):
+    """A reply that is still to be written as YAML, which takes long where it is large; its body is JSON so far."""
+
+    def write(self) -> None:
+        """Write the document as YAML."""
+        assert isinstance(self.body, bytes), "a reply has a document"
+        self.body = _yaml(json.loads(self.body))
+
+
+async def written(response: web.StreamResponse) -> web.StreamResponse:
+    """Return a reply as it is sent; a large one is written while others are answered."""
+    if isinstance(response, Unwritten):
+        if isinstance(response.body, bytes) and len(response.body) > limits.QUICK_YAML:
+            await asyncio.to_thread(response.write)
+        else:
+            response.write()
+    return response
+
+
+def _recorded(warnings: Iterable[str]) -> Iterator[str]:
+    """Return the warnings that fit into headers (k8s.io/apiserver, endpoints/filters: warning.go)."""
+    fit = [text for text in warnings if text and not _NO_HEADER.search(text)]
+    longest = _WARNING if sum(map(len, fit)) > _WARNINGS else _WARNINGS
+    written = 0
+    for text in fit:
+        if written >= _WARNINGS:
+            return
+        yield text[:longest]
+        written += len(text[:longest])
 
 
 def _header_quoted(text: str) -> str:
@@ -48,7 +82,7 @@ def _yaml(body: Manifest) -> bytes:
     return text
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
     """Quotes texts that some readers of YAML take for numbers or times."""
 
 

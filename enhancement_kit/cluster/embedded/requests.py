@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from multidict import CIMultiDictProxy, MultiMapping
 from yarl import URL
 
-from . import gojson, gonumbers, goyaml, limits, patches, protobuf, status
+from . import gojson, gonumbers, goyaml, limits, patches, prepared, protobuf, status
 from .decoding import yaml_errors
 from .fielderrors import joined, quote
 from .labelselectors import Matcher, labels
@@ -88,7 +88,7 @@ def read_applied(body: bytes, validation: str = "Ignore") -> tuple[Any, list[str
     Raises ApiError 400, also for those keys where the validation is Strict.
     """
     try:
-        document = _json_as_yaml(body) or goyaml.loads(body)
+        document = prepared.loads_applied(body)
     except goyaml.BadYaml as e:
         raise status.bad_request(f"error decoding YAML: error converting YAML to JSON: {e}") from None
     if not document.doubled or validation == "Ignore":
@@ -97,19 +97,6 @@ def read_applied(body: bytes, validation: str = "Ignore") -> tuple[Any, list[str
         why = yaml_errors(document.doubled)
         raise status.bad_request(f"error strict decoding YAML: error converting YAML to JSON: {why}")
     return document.value, document.doubled
-
-
-def _json_as_yaml(body: bytes) -> goyaml.Document | None:
-    """Read JSON that means the same as YAML, in a third of the time; None where it is something else."""
-    if b"\\ud" in body or b"\\uD" in body:
-        # no surrogates in YAML
-        return None
-    try:
-        body.decode()
-        value, doubled = gojson.loads(body, gonumbers.APPLIED)
-    except ValueError:
-        return None
-    return None if doubled else goyaml.Document(value, [])
 
 
 def read_body(request: Request, body: bytes, kind: str, options: Options, resource: Resource) -> Any:
@@ -130,7 +117,7 @@ def read_body(request: Request, body: bytes, kind: str, options: Options, resour
         return content
     if media in (_YAML, "application/x-yaml"):
         try:
-            content, options.doubled_lines = goyaml.loads(body)
+            content, options.doubled_lines = prepared.loads(body)
             if b"*" in body:
                 options.size = limits.EXPANDED
         except goyaml.BadYaml as e:
@@ -158,9 +145,19 @@ def options_of(request: Request, subresource: str, kind: str = "CreateOptions") 
     if validation not in ("Ignore", "Warn", "Strict"):
         raise bad_option("fieldValidation", quote(validation), '"", "Ignore", "Strict", "Warn"', kind)
     _check_manager(query.get("fieldManager", ""), kind)
-    manager = query.get("fieldManager") or request.headers.get("User-Agent", "").partition("/")[0] or "unknown"
+    manager = query.get("fieldManager") or _agent(request.headers.get("User-Agent", "")) or "unknown"
     force = query.get("force") in ("1", "true", "True")
-    return Options(manager[:128], dry, validation, force, subresource)
+    return Options(manager, dry, validation, force, subresource)
+
+
+def _agent(text: str) -> str:
+    """Return the manager that a User-Agent names (k8s.io/apiserver, prefixFromUserAgent)."""
+    name = text.partition("/")[0]
+    if not name.isascii():
+        # what is not UTF-8 is a character of its own in Go
+        name = name.encode(errors="surrogateescape").decode(errors="replace")
+    printable = "".join(filter(str.isprintable, name))
+    return printable.encode()[:_MANAGER_LIMIT].decode(errors="ignore")
 
 
 def _check_manager(name: str, kind: str) -> None:

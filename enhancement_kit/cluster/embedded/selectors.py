@@ -82,7 +82,7 @@ def _unescaped(value: str) -> str:
 
 def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: bool = False) -> Matcher | None:
     """Build a test for `fieldSelector`; None for everything. Raises ApiError 400 for fields a kind does not offer."""
-    tests: list[tuple[str, str, bool]] = []
+    tests: dict[str, tuple[set[str], set[str]]] = {}
     terms: list[tuple[str, str, bool]] = []
     for part in sorted(_TERM.findall(selector)):
         found = re.match(r"(?P<path>[^!=]*?)(?P<op>!=|==|=)(?P<value>.*)\Z", part, re.DOTALL)
@@ -92,10 +92,19 @@ def fields(selector: str, kind: str, selectable: Sequence[str] = (), *, custom: 
     for path, value, equal in terms:
         if path not in _EVERY_KIND and path not in _FIELDS.get(kind, ()) and path not in selectable:
             raise _unknown_field(path, kind, custom)
-        tests.append((path, value, equal))
+        # the values that a field has to have, all of which are one, and those that it must not have
+        tests.setdefault(path, (set(), set()))[not equal].add(value)
     if not tests:
         return None
-    return lambda obj: all((_field(obj, path) == value) is equal for path, value, equal in tests)
+
+    def matches(obj: Manifest) -> bool:
+        for path, (wanted, unwanted) in tests.items():
+            found = _field(obj, path)
+            if found in unwanted or not wanted <= {found}:
+                return False
+        return True
+
+    return matches
 
 
 def only_name(selector: str) -> str:

@@ -12,7 +12,7 @@ import yaml
 
 from enhancement_kit.errors import UsageError
 from enhancement_kit.files.reading import Unreadable, read_bytes
-from enhancement_kit.files.writing import write_whole
+from enhancement_kit.files.writing import write_private
 from enhancement_kit.files.yaml_nodes import BadYaml, compose_all
 from enhancement_kit.files.yaml_values import plain
 from enhancement_kit.local.serving import add_port, check_port, stop_asked
@@ -171,6 +171,6 @@ def run(argv: Sequence[str]) -> int:
 
 def _write_kubeconfig(path: Path, cluster: EmbeddedCluster) -> None:
     try:
-        write_whole(path, yaml.safe_dump(dict(cluster.kubeconfig())), mode=0o600)
+        write_private(path, yaml.safe_dump(dict(cluster.kubeconfig())))
     except OSError as e:
         raise UsageError(f"--kubeconfig {path}: cannot be written: {e.strerror}") from None

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .durations import human_duration
+from .gonumbers import clamped
 from .objects import Manifest, mapping
 from .resource import Column, Resource
 
@@ -128,7 +129,8 @@ def _take(value: Any, step: str) -> list[Any]:
     if step.startswith("["):
         inner = step[1:-1].strip("\"'")
         if isinstance(value, list):
-            return [value[int(inner)]] if inner.lstrip("-").isdigit() and int(inner) < len(value) else []
+            at = clamped(inner) if inner.isascii() and inner.lstrip("-").isdigit() else len(value)
+            return [value[at]] if -len(value) <= at < len(value) else []
         step = inner
     found = mapping(value).get(step)
     return [] if found is None else [found]

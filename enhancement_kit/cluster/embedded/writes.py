@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import status
-from .fielderrors import quote
+from . import gonumbers, status
 from .objects import Manifest, clone
 from .options import DeleteOptions
 from .resource import Resource
@@ -43,16 +42,21 @@ def version_number(text: Any) -> int:
     """Return the number of a resource version; 0 where none is given. Raises ApiError 500, as the real server does."""
     if not text:
         return 0
-    digits = text.isascii() and text.isdigit()
-    if not digits or int(text) >= 2**64:
-        why = "value out of range" if digits else "invalid syntax"
-        raise status.ApiError(500, "", f"strconv.ParseUint: parsing {quote(text)}: {why}")
-    return int(text)
+    try:
+        return gonumbers.parse(text, signed=False)
+    except ValueError as error:
+        raise status.ApiError(500, "", str(error)) from None
 
 
 def refuse_version(text: Any) -> None:
     """Raise ApiError 500 for a new object that has a resource version; one that is no number does not count."""
-    if text and text.isascii() and text.isdigit() and 0 < int(text) < 2**64:
+    if not text:
+        return
+    try:
+        number = gonumbers.parse(text, signed=False)
+    except ValueError:
+        return
+    if number:
         raise status.ApiError(500, "", "resourceVersion should not be set on objects to be created")
 
 

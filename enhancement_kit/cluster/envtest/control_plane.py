@@ -11,6 +11,7 @@ from typing import Any
 import urllib3
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.files.writing import write_private
 from enhancement_kit.local.processes import Running, free_ports
 
 from ..embedded.certificate import Certificate
@@ -78,14 +79,14 @@ class ControlPlane:
         client, peer, port = free_ports(3)
         etcd = f"http://{_LOCAL}:{client}"
         tokens = [f'{self._token},kubernetes-admin,,"system:masters"', *(self._users or ())]
-        (running.folder / "tokens.csv").write_text("".join(f"{line}\n" for line in tokens))
+        write_private(running.folder / "tokens.csv", "".join(f"{line}\n" for line in tokens))
         running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
         running.start(self._apiserver(running.folder, etcd, port))
         self.url = f"https://{_LOCAL}:{port}"
         pool = urllib3.PoolManager(ca_certs=self._certificate.authority, retries=False)
         api = Api(self.url, pool, lambda: {"authorization": f"Bearer {self._token}"})
         await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
-        (running.folder / "kubeconfig").write_text(json.dumps(self.kubeconfig("kit")))
+        write_private(running.folder / "kubeconfig", json.dumps(self.kubeconfig("kit")))
         return api, Storage(etcd, SERVICE_NETWORK)
 
     def _ready(self, running: Running) -> bool:

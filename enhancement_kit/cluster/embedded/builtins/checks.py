@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..fielderrors import FieldError, forbidden, invalid, not_supported, required
+from ..gonumbers import clamped
 from ..ip_addresses import mapped, parse_cidr, parse_ip
 from ..labelselectors import chosen
 from ..names import is_label, is_path_segment, is_subdomain
@@ -124,7 +125,7 @@ def int_or_percent(path: str, value: Any) -> list[FieldError]:
 
 def at_most_all(path: str, value: Any) -> list[FieldError]:
     """Return the error of a percentage above 100."""
-    above = isinstance(value, str) and _PERCENT.match(value) and int(value[:-1]) > 100
+    above = isinstance(value, str) and _PERCENT.match(value) and clamped(value[:-1]) > 100
     return [invalid(path, value, "must not be greater than 100%")] if above else []
 
 
@@ -132,7 +133,7 @@ def amount(value: Any) -> int:
     """Return the number in a number or a percentage."""
     if isinstance(value, int):
         return value
-    return int(value[:-1]) if _PERCENT.match(value) else 0
+    return clamped(value[:-1]) if _PERCENT.match(value) else 0
 
 
 def port_or_name(path: str, value: Any) -> list[FieldError]:

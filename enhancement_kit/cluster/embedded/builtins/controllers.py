@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..fielderrors import FieldError, Verbatim, invalid, not_supported, quote, required
+from ..gonumbers import clamped
 from ..objects import Manifest, compact, mapping
 from ..resource import Column
 from . import checks
@@ -175,4 +176,4 @@ def _limit(path: str, value: Any) -> list[FieldError]:
         return _count(path, value)
     if not _PERCENT.match(value):
         return [invalid(path, value, _PERCENT_TEXT)]
-    return [invalid(path, value, "must not be greater than 100%")] if int(value[:-1]) > 100 else []
+    return [invalid(path, value, "must not be greater than 100%")] if clamped(value[:-1]) > 100 else []

@@ -10,10 +10,14 @@ from typing import Any
 from kubernetes.client import models
 
 from ..gojson import name_of
-from ..objects import Manifest
-from ..status import bad_request
+from ..objects import Manifest, compact
+from ..status import ApiError, bad_request
 from . import go_types
 
+_SCHEMA = "V1JSONSchemaProps"
+_EITHER = {"items": "", "additionalProperties": "boolean or JSON schema expected", "dependencies": ""}
+_EITHER["additionalItems"] = _EITHER["additionalProperties"]
+"""Fields of schemas whose Go types read JSON themselves, with what they say of a value that is no schema."""
 _SCALARS = {"str": "string", "int": "int32", "bool": "bool", "float": "float64", "datetime": "Time"}
 
 
@@ -78,14 +82,15 @@ def go_name(model: str) -> str:
 def _go_type(wanted: Shape) -> str:
     if wanted.model:
         return go_name(wanted.model)
-    return wanted.scalar or "interface {}"
+    return wanted.scalar or "v1.JSON"
 
 
 def _fits(value: Any, scalar: str) -> bool:
     if scalar == "bool":
         return isinstance(value, bool)
-    if scalar == "int32":
-        return isinstance(value, int) and not isinstance(value, bool)
+    if scalar in ("int32", "int64"):
+        most = 1 << (31 if scalar == "int32" else 63)
+        return isinstance(value, int) and not isinstance(value, bool) and -most <= value < most
     if scalar == "float64":
         return isinstance(value, (int, float)) and not isinstance(value, bool)
     return isinstance(value, str)
@@ -106,7 +111,9 @@ class _Reader:
         if wanted.items:
             self.expect(isinstance(value, list), value, path, struct, "[]" + _go_type(wanted.items))
             items = wanted.items
-            return [self.read(v, items, f"{path}[{i}]", struct) for i, v in enumerate(value)]
+            # Go reads a null as the zero value
+            zero = {} if items.model else "" if items.scalar == "string" else None
+            return [zero if v is None else self.read(v, items, f"{path}[{i}]", struct) for i, v in enumerate(value)]
         if wanted.values:
             self.expect(isinstance(value, dict), value, path, struct, "map[string]" + _go_type(wanted.values))
             values = wanted.values
@@ -115,8 +122,29 @@ class _Reader:
             read = {k: empty if v is None else self.read(v, values, path, struct) for k, v in value.items()}
             return {k: v for k, v in read.items() if v is not None}
         if wanted.scalar:
-            self.expect(_fits(value, wanted.scalar), value, path, struct, wanted.scalar)
+            scalar = "int64" if wanted.scalar == "int32" and struct == _SCHEMA[2:] else wanted.scalar
+            self.expect(_fits(value, scalar), value, path, struct, scalar)
         return value
+
+    def either(self, name: str, value: Any) -> Any:
+        """Read a field of a schema that is a schema or something else. Raises ApiError 400."""
+        # the type reads its value as a document of its own, and says nothing of unknown fields
+        inner = _Reader(self.kind, self.version)
+        if name == "dependencies" and isinstance(value, dict):
+            return {key: inner.schema(item) if isinstance(item, dict) else item for key, item in value.items()}
+        if name == "items" and isinstance(value, list):
+            return [{} if item is None else inner.schema(item) for item in value]
+        if isinstance(value, dict):
+            return inner.schema(value)
+        if _EITHER[name] and not isinstance(value, bool):
+            raise self._refused(_EITHER[name])
+        return value
+
+    def schema(self, value: Any) -> Manifest:
+        """Read a schema that is a document of its own. Raises ApiError 400."""
+        if not isinstance(value, dict):
+            raise self._refused(f"json: cannot unmarshal {name_of(value)} into Go value of type {go_name(_SCHEMA)}")
+        return self.struct(value, _SCHEMA, "")
 
     def struct(self, value: Manifest, model: str, path: str) -> Manifest:
         known = fields(model)
@@ -126,16 +154,21 @@ class _Reader:
             if key not in known:
                 self.unknown.append(at)
             elif item is not None:
-                out[key] = self.read(item, known[key], at, model.removeprefix("V1"))
+                special = model == _SCHEMA and key in _EITHER
+                out[key] = self.either(key, item) if special else self.read(item, known[key], at, model[2:])
         return out
 
     def expect(self, fits: bool, value: Any, path: str, struct: str, go_type: str) -> None:
         if not fits:
             plain = re.sub(r"\[[0-9]+\]", "", path)
-            raise bad_request(
-                f'{self.kind} in version "{self.version}" cannot be handled as a {self.kind}: json: cannot unmarshal '
-                f"{name_of(value)} into Go struct field {struct}.{plain} of type {go_type}"
+            number = go_type.startswith("int") and isinstance(value, int | float) and not isinstance(value, bool)
+            found = f"number {compact(value).decode()}" if number else name_of(value)
+            raise self._refused(
+                f"json: cannot unmarshal {found} into Go struct field {struct}.{plain} of type {go_type}"
             )
+
+    def _refused(self, why: str) -> ApiError:
+        return bad_request(f'{self.kind} in version "{self.version}" cannot be handled as a {self.kind}: {why}')
 
 
 def decode(obj: Manifest, model: str) -> tuple[Manifest, list[str]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..gonumbers import parse
+
 _FIELDS = (
     (0, 59, ()),
     (0, 23, ()),
@@ -68,9 +70,11 @@ def _range(text: str, least: int, most: int, names: list[str], *, first: int) ->
 def _number(text: str, names: list[str], first: int) -> int:
     if text.lower() in names:
         return names.index(text.lower()) + first
-    if not re.fullmatch(r"[+-]?[0-9]+", text):
-        raise _Wrong(f'failed to parse int from {text}: strconv.Atoi: parsing "{text}": invalid syntax')
-    number = int(text)
+    try:
+        number = parse(text, signed=True)
+    except ValueError as error:
+        why = str(error).replace("ParseInt", "Atoi", 1)
+        raise _Wrong(f"failed to parse int from {text}: {why}") from None
     if number < 0:
         raise _Wrong(f"negative number ({number}) not allowed: {text}")
     return number

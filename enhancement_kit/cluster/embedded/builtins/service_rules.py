@@ -43,7 +43,10 @@ def service_errors(obj: Manifest) -> list[FieldError]:
         errors.append(invalid("spec.clusterIPs[0]", "None", f"may not be set to 'None' for {kind} services"))
     if kind == "ExternalName":
         errors += _external_name(spec)
-    errors += [e for i, port in enumerate(ports) for e in _port(port, f"spec.ports[{i}]", ports[:i], len(ports) > 1)]
+    names: set[str] = set()
+    for i, port in enumerate(ports):
+        errors += _port(port, f"spec.ports[{i}]", names, len(ports) > 1)
+        names.add(port.get("name") or "")
     for key, value in mapping(spec.get("selector")).items():
         errors += [invalid("spec.selector", key, why) for why in bad_label_key(key)]
         errors += [invalid("spec.selector", value, why) for why in bad_label_value(value)]
@@ -66,13 +69,13 @@ def _external_name(spec: Manifest) -> list[FieldError]:
     return errors + needed("spec.externalName", name)
 
 
-def _port(port: Manifest, at: str, before: list[Manifest], named: bool) -> list[FieldError]:
+def _port(port: Manifest, at: str, before: set[str], named: bool) -> list[FieldError]:
     name, errors = port.get("name") or "", []
     if not name:
         errors += [required(f"{at}.name")] if named else []
     else:
         errors += [invalid(f"{at}.name", name, why) for why in is_label(name)]
-        errors += [duplicate(f"{at}.name", name)] if any(p.get("name") == name for p in before) else []
+        errors += [duplicate(f"{at}.name", name)] if name in before else []
     errors += port_range(f"{at}.port", port.get("port"))
     if port["protocol"] not in _PROTOCOLS:
         errors.append(not_supported(f"{at}.protocol", port["protocol"], _PROTOCOLS))

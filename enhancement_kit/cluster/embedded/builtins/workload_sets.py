@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..fielderrors import FieldError, Verbatim, forbidden, invalid, not_supported, required
+from ..gonumbers import clamped
 from ..names import is_label
 from ..objects import Manifest, compact, mapping
 from . import checks
@@ -93,7 +94,7 @@ class DaemonSets(Builtin):
         """Keep the status, and raise the generation of a template that changes."""
         super().prepare_update(new, old)
         before = str(mapping(old["metadata"].get("annotations")).get(_GENERATION, "1"))
-        count = int(before) if before.isdigit() else 1
+        count = clamped(before) if before.isascii() and before.isdigit() else 1
         self._generation(new, count + (new["spec"]["template"] != old["spec"]["template"]))
 
     @staticmethod

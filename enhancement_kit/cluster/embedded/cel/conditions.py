@@ -20,7 +20,7 @@ from ..objects import Manifest
 from . import library_authorizer, metering
 from .checker import Fields, Opaque, Type, check
 from .engine import CompileError, EvalError, TooManySteps, error_text, evaluated, functions, refusal, signature
-from .limits import excess
+from .limits import excess, too_deep
 from .parser import Node, SyntaxTrouble, children, parse
 from .rewriting import VARIABLES, flat_name, is_variables, rewrite
 from .tagged import TAGGED
@@ -121,9 +121,11 @@ class Condition:
         """Return the value of an expression that takes the engine too many steps. Raises EvalError."""
         try:
             assert self._tree is not None, "the engine has compiled it"
-            return metering.evaluate(self.source, self._tree, data)[1]
+            return metering.evaluate(self.source, self._tree, data).value
         except metering.LimitReached:
             raise EvalError("operation cancelled: actual cost limit exceeded") from None
+        except metering.Failed as error:
+            raise EvalError(str(error)) from None
         except metering.Unmetered as error:
             raise EvalError(f"the embedded API cannot evaluate so many steps with {error}") from None
 
@@ -170,6 +172,8 @@ def _compiled(source: str, place: Place) -> Condition:
     static, text = None, source
     uses: tuple[str, ...] = ()
     if tree is not None:
+        if wrong := too_deep(tree):
+            raise CompileError(wrong)
         types: dict[str, Type] = {"request": _REQUEST, "namespaceObject": _NAMESPACE}
         if place.authorizer:
             types["authorizer"] = _AUTHORIZER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 from cel_expr_python import cel
@@ -12,7 +13,7 @@ from cel_expr_python.ext import ext_optional
 from ..schema.structural import Schema
 from .checker import check, reduced, undeclared, uses
 from .library import declarations
-from .limits import excess
+from .limits import excess, too_deep
 from .parser import Node, SyntaxTrouble, parse
 from .rewriting import rewrite
 from .values import declared
@@ -91,6 +92,8 @@ def compile_rule(source: str, schema: Schema, *, optional_old: bool) -> Program:
         tree = None  # the engine reports the same error with a better message
     text = source
     if tree is not None:
+        if wrong := too_deep(tree):
+            raise CompileError(wrong)
         own = reduced(schema)
         checked = check(source, tree, {"self": own, "oldSelf": ("optional", own) if optional_old else own}, signature)
         if checked.errors:
@@ -134,6 +137,30 @@ def signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str |
     except RuntimeError as e:
         found = _OVERLOAD.search(compile_text(str(e)))
         return None, found.group() if found else ""
+
+
+_TIMES = {datetime: cel.Type.TIMESTAMP, timedelta: cel.Type.DURATION}
+
+
+@functools.lru_cache(1024)
+def _call(name: str, member: bool, operands: tuple[type, ...]) -> Any:
+    """Return the expression of a call whose operands are variables."""
+    names = [f"v{i}" for i in range(len(operands))]
+    text = f"{names[0]}.{name}({', '.join(names[1:])})" if member else f"{name}({', '.join(names)})"
+    variables = {name: _TIMES.get(kind, cel.Type.DYN) for name, kind in zip(names, operands, strict=True)}
+    return cel.NewEnv(variables=variables, extensions=[ext_optional.ExtOptional()], functions=functions()).compile(text)
+
+
+def called(name: str, member: bool, values: list[Any]) -> Any:
+    """Return what a function returns for values. Raises ValueError with cel-go's text."""
+    try:
+        value = _call(name, member, tuple(map(type, values))).eval(data={f"v{i}": v for i, v in enumerate(values)})
+    except RuntimeError:
+        # no function of this name takes these
+        raise ValueError("no such overload") from None
+    if value.type().name() == "ERROR":
+        raise ValueError(error_text(str(value.plain_value())))
+    return value.plain_value()
 
 
 def compile_text(text: str) -> str:

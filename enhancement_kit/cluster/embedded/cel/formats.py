@@ -70,6 +70,8 @@ NAMED: dict[str, Callable[[str], list[str]]] = {
     "datetime": _time("", "datetime"),
 }
 
+_PRECISION = 6
+"""Digits of a precision. Go's fmt takes up to a million."""
 _VERB = re.compile(r"%(?:\.(\d+))?([sdfeboxX%])")
 
 
@@ -94,6 +96,8 @@ def string_format(form: str, values: list[Any]) -> str:
         value = left.pop(0)
         if verb == "s":
             return _shown(value)
+        if len(precision or "") > _PRECISION:
+            raise ValueError("precision out of range")
         try:
             if verb in "fe":
                 return format(float(value), f".{precision or 6}{verb}")

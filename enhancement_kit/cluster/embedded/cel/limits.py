@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+from .parser import Node, children
+
 SIZE, DEPTH = 100_000, 250
+_NODES = 250
+"""Nodes inside one another that are walked through here; the kit's own. cel-go takes 250, where it counts them."""
 _PART = re.compile(
     r"""//[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[(\[{]|[)\]}]""", re.DOTALL
 )
@@ -17,6 +21,16 @@ def excess(source: str) -> str:
     # most expressions have too few brackets to be too deep
     if sum(map(source.count, "([{")) >= DEPTH and _depth(source) >= DEPTH:
         return f"ERROR: <input>:-1:0: expression recursion limit exceeded: {DEPTH}"
+    return ""
+
+
+def too_deep(tree: Node) -> str:
+    """Return the error of a tree with too many nodes inside one another; empty for others."""
+    depth, level = 0, [tree]
+    while level := [below for node in level for below in children(node)]:
+        depth += 1
+        if depth >= _NODES:
+            return "ERROR: <input>:-1:0: max recursion depth exceeded"
     return ""
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..regexes import compiled
+from . import engine, literals, optional_values
 from .costs_of_calls import CALLS, QUALIFIED, Called
+from .folds import FOLDS
 from .library import ROWS
 from .names import unescape
+from .optional_values import Optional
 from .parser import Node, binds_two, children
 from .sizes import scaled
 
@@ -66,6 +69,8 @@ _STANDARD: Mapping[str, Callable[..., Any]] = {
     "endsWith": str.endswith,
     "matches": lambda text, pattern: compiled(pattern).search(text) is not None,
 }
+_CONVERSIONS: Mapping[str, tuple[type, ...]] = {"string": (str, int), "int": (int,), "double": (int, float)}
+"""What conversions are made of here; the engine makes them of other values."""
 
 
 class LimitReached(Exception):
@@ -74,6 +79,21 @@ class LimitReached(Exception):
 
 class Unmetered(Exception):
     """An expression with something that is not evaluated here, or an evaluation that fails: its cost is not known."""
+
+
+class Failed(Unmetered):
+    """An evaluation that fails; the message is cel-go's."""
+
+
+def _failure(error: Exception) -> Failed:
+    """Return the failure of an evaluation, in cel-go's words."""
+    if isinstance(error, KeyError):
+        return Failed(f"no such key: {error.args[0]}")
+    if isinstance(error, IndexError):
+        return Failed(f"index out of bounds: {error.args[0]}")
+    if isinstance(error, ArithmeticError):
+        return Failed("division by zero")
+    return Failed(str(error) if isinstance(error, ValueError) else "no such overload")
 
 
 class _Argument:
@@ -98,21 +118,35 @@ def _tagged(value: Any) -> bool:
     return isinstance(value, dict) and "@" in value
 
 
-def evaluate(source: str, tree: Node, variables: Mapping[str, Any], limit: int = PER_CALL) -> tuple[int, Any]:
+class Metered(NamedTuple):
+    """What an evaluation has come to."""
+
+    cost: int
+    value: Any
+    exact: bool
+    """Whether the cost is that of the real server."""
+
+
+def evaluate(source: str, tree: Node, variables: Mapping[str, Any], limit: int = PER_CALL) -> Metered:
     """Return what an evaluation costs, and its value. Raises LimitReached, and Unmetered where that is not known."""
     meter = _Meter(source, limit)
     try:
         value = meter.value(tree, dict(variables))
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        # the engine says what is wrong
-        raise Unmetered(str(error)) from None
-    return meter.cost, value
+    except RecursionError:
+        raise Unmetered("so many nested parts") from None
+    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        # where the engine finishes, it says what is wrong
+        raise _failure(error) from None
+    if isinstance(value, Optional):
+        raise Unmetered("an optional value as the result")
+    return Metered(meter.cost, value, meter.exact)
 
 
 class _Meter:
     def __init__(self, source: str, limit: int) -> None:
         self.source, self.limit = source, limit
         self.cost = 0
+        self.exact = True
         self._steps: dict[str, Callable[[Node, dict[str, Any]], Any]] = {
             "literal": self._literal,
             "ident": self._ident,
@@ -133,49 +167,59 @@ class _Meter:
 
     def _literal(self, node: Node, _: dict[str, Any]) -> Any:
         if node.name == "string":
-            if "\\" in node.text or node.text[:1] not in "'\"" or node.text[:3] in ('"""', "'''"):
-                raise Unmetered("a text with escapes")
-            return node.text[1:-1]
+            return literals.read(node.text)
         if node.name in ("bool", "null"):
             text = self.source[node.start : node.end].strip("() \t\r\n")
             return {"true": True, "false": False, "null": None}[text]
+        if node.text[-1] in "uU":
+            return int(node.text[:-1], 0)
         return int(node.text, 0) if node.name == "int" else float(node.text)
 
     def _ident(self, node: Node, scope: dict[str, Any]) -> Any:
         self.cost += 1
+        if node.name not in scope:
+            raise Unmetered(f"the type {node.name}")
         return scope[node.name]
 
     def _select(self, node: Node, scope: dict[str, Any]) -> Any:
         assert node.target is not None, "a selection has an operand"
-        if node.optional:
-            raise Unmetered("an optional value")
         of = self.value(node.target, scope)
         self.pay(1 + (node.target.kind in ("call", "list", "map")))
+        if node.optional or isinstance(of, Optional):
+            self.exact = False
+            return optional_values.entry(of, node.name)
         return of[node.name] if node.name in of else of[unescape(node.name)]
 
     def _index(self, node: Node, scope: dict[str, Any]) -> Any:
         assert node.target is not None, "an index has an operand"
-        if node.optional:
-            raise Unmetered("an optional value")
         of, at = self.value(node.target, scope), node.args[0]
         # a variable as an index is looked up without a cost of its own
         key = scope[at.name] if at.kind == "ident" else self.value(at, scope)
         self.pay(1 + (node.target.kind in ("call", "list", "map")))
+        if node.optional or isinstance(of, Optional):
+            self.exact = False
+            return optional_values.entry(of, key)
         if isinstance(of, list) and not 0 <= key < len(of):
             raise IndexError(key)
         return of[key]
 
     def _list(self, node: Node, scope: dict[str, Any]) -> list[Any]:
-        out = [self.value(arg, scope) for arg in node.args]
+        out = self._parts(node, scope)
         if not all(map(_constant, node.args)):
             self.pay(_LIST)
         return out
 
     def _map(self, node: Node, scope: dict[str, Any]) -> dict[Any, Any]:
-        parts = [self.value(arg, scope) for arg in node.args]
+        parts = self._parts(node, scope)
         if not all(map(_constant, node.args)):
             self.pay(_MAP)
         return dict(zip(parts[::2], parts[1::2], strict=True))
+
+    def _parts(self, node: Node, scope: dict[str, Any]) -> list[Any]:
+        parts = [self.value(arg, scope) for arg in node.args]
+        if any(isinstance(part, Optional) for part in parts):
+            raise Unmetered("optional values in lists or maps")
+        return parts
 
     # calls
 
@@ -188,16 +232,35 @@ class _Meter:
                 return self._binary(name, left, right, node.args)
             return self._operation(node, scope)
         qualified = f"{target.name}.{name}" if target.kind == "ident" else ""
+        if qualified in optional_values.FUNCTIONS:
+            return self._of_optional(optional_values.FUNCTIONS[qualified], [self.value(a, scope) for a in node.args])
         if qualified in QUALIFIED:
             return self._function(qualified, None, [self.value(a, scope) for a in node.args], node)
         if binds_two(node):
             return self._fold(node, scope, 2)
-        if name in _FOLDS and len(node.args) >= 2 and node.args[0].kind == "ident":
+        if name in FOLDS and len(node.args) >= 2 and node.args[0].kind == "ident":
             return self._fold(node, scope, 1)
-        if name.startswith("opt") or name in ("orValue", "or", "hasValue", "value"):
-            raise Unmetered("an optional value")
         of = self.value(target, scope)
+        if isinstance(of, Optional):
+            if name in optional_values.MACROS:
+                return self._mapped(of, node, scope)
+            if name in optional_values.METHODS:
+                method = optional_values.METHODS[name]
+                return self._of_optional(method, [of, *(self.value(a, scope) for a in node.args)])
         return self._function(name, of, [self.value(a, scope) for a in node.args], node)
+
+    def _of_optional(self, function: Callable[..., Any], values: list[Any]) -> Any:
+        self.exact = False
+        self.pay(1)
+        return function(*values)
+
+    def _mapped(self, of: Optional, node: Node, scope: dict[str, Any]) -> Any:
+        self.exact = False
+        self.pay(1)
+        if not of.there:
+            return of
+        value = self.value(node.args[1], {**scope, node.args[0].name: of.value})
+        return value if node.name == "optFlatMap" else Optional(value)
 
     def _operation(self, node: Node, scope: dict[str, Any]) -> Any:
         name, args = node.name, node.args
@@ -260,17 +323,19 @@ class _Meter:
         member = node.target is not None and of is not None
         values = [of, *args] if member else args
         result = self._run(name, member, values)
+        if name in optional_values.FOUND:
+            self.exact, result = False, optional_values.found(result)
         self.pay(self._cost(name, of if member else None, args, node, result))
         return result
 
     @staticmethod
     def _run(name: str, member: bool, values: list[Any]) -> Any:
-        if name in _STANDARD:
+        if name in _STANDARD and not (name in _CONVERSIONS and type(values[0]) not in _CONVERSIONS[name]):
             return _STANDARD[name](*values)
         for row in ROWS.get(name, ()):
             if row[1] is member and len(row[3]) == len(values):
                 return row[4](*values)
-        raise Unmetered(name)
+        return engine.called(name, member, values)
 
     def _cost(self, name: str, of: Any, args: list[Any], node: Node, result: Any) -> int:
         if name in _UNIT:
@@ -293,7 +358,7 @@ class _Meter:
 
     def _fold(self, node: Node, scope: dict[str, Any], names: int) -> Any:
         assert node.target is not None, "a macro has an operand"
-        fold = _FOLDS.get(node.name)
+        fold = FOLDS.get(node.name)
         if fold is None:
             raise Unmetered(node.name)
         of = self.value(node.target, scope)
@@ -315,68 +380,6 @@ class _Meter:
             return steps[body.kind](body, inner)
 
         return fold(self, pairs, node.args[names:], step, inner, key)
-
-    def all(self, pairs: Any, bodies: list[Node], step: Any, *_: Any) -> bool:
-        for item in pairs:
-            self.pay(3)
-            if step(item, bodies[0]) is not True:
-                self.pay(_ended(2))
-                return False
-        self.pay(1)
-        return True
-
-    def exists(self, pairs: Any, bodies: list[Node], step: Any, *_: Any) -> bool:
-        for item in pairs:
-            self.pay(4)
-            if step(item, bodies[0]) is True:
-                self.pay(_ended(3))
-                return True
-        self.pay(1)
-        return False
-
-    def one(self, pairs: Any, bodies: list[Node], step: Any, *_: Any) -> bool:
-        count = 0
-        for item in pairs:
-            found = step(item, bodies[0]) is True
-            self.pay(2 if found else 0)
-            count += found
-        self.pay(2)
-        return count == 1
-
-    def map(self, pairs: Any, bodies: list[Node], step: Any, *_: Any) -> list[Any]:
-        out = []
-        for item in pairs:
-            if len(bodies) == 2 and step(item, bodies[0]) is not True:
-                continue
-            out.append(step(item, bodies[-1]))
-            self.pay(_LIST + 2)
-        self.pay(1)
-        return out
-
-    def filter(self, pairs: Any, bodies: list[Node], step: Any, inner: dict[str, Any], key: str) -> list[Any]:
-        out = []
-        for item in pairs:
-            if step(item, bodies[0]) is True:
-                out.append(inner[key])
-                self.pay(_LIST + 3)
-        self.pay(1)
-        return out
-
-
-def _ended(condition: int) -> int:
-    """Return the cost of the condition that ends a loop early, and of its result."""
-    return condition + 1
-
-
-_FOLDS: Mapping[str, Callable[..., Any]] = {
-    "all": _Meter.all,
-    "exists": _Meter.exists,
-    "exists_one": _Meter.one,
-    "existsOne": _Meter.one,
-    "map": _Meter.map,
-    "filter": _Meter.filter,
-    "transformList": _Meter.map,
-}
 
 
 def _constant(node: Node) -> bool:

@@ -19,7 +19,7 @@ from ..fielderrors import (
 )
 from ..objects import Manifest
 from ..schema.structural import Schema, items_by_key, list_key
-from . import engine, metering
+from . import engine, metering, optional_values
 from .parser import parse
 from .values import aligned, converter, needs_aligning
 
@@ -49,6 +49,8 @@ class Rule:
     """Its place among the rules of its schema."""
     source: str = ""
     """The expression."""
+    message_source: str = ""
+    """The expression of the message."""
 
 
 class RuleError(ValueError):
@@ -92,6 +94,7 @@ def compile_one(raw: Manifest, schema: Schema, index: int) -> Rule:
         optional,
         index,
         source,
+        str(expression or ""),
     )
 
 
@@ -161,6 +164,26 @@ class _Ratchet:
             return self
         # a child without a related old value uses the parent's result
         return _Ratchet(True, same()) if related else _Ratchet(False, self.same)
+
+
+def _stepped(rule: Rule, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the variables of a rule for an evaluation step by step."""
+    if not rule.optional_old or "oldSelf" not in data:
+        return data
+    return {
+        **data,
+        "oldSelf": optional_values.Optional(data["oldSelf"][0]) if data["oldSelf"] else optional_values.NONE,
+    }
+
+
+def _by_steps(source: str, data: dict[str, Any]) -> Any:
+    """Return the value of an expression that takes the engine too many steps. Raises EvalError and LimitReached."""
+    try:
+        return metering.evaluate(source, parse(source), data, metering.PER_OBJECT).value
+    except metering.Failed as error:
+        raise engine.EvalError(str(error)) from None
+    except metering.Unmetered as error:
+        raise engine.EvalError(f"the embedded API cannot evaluate so many steps with {error}") from None
 
 
 class Evaluation:
@@ -237,9 +260,10 @@ class Evaluation:
         """Return whether a rule may be evaluated; where it costs too much, no further one is."""
         self._known = ABSENT
         try:
-            if rule.optional_old:
-                raise metering.Unmetered("an optional value")
-            cost, self._known = metering.evaluate(rule.source, parse(rule.source), data)
+            cost, value, exact = metering.evaluate(rule.source, parse(rule.source), _stepped(rule, data))
+            if not exact:
+                return True
+            self._known = value
             self._budget -= cost
         except metering.LimitReached:
             detail = f"{_CANCELLED} {rule.text}"
@@ -258,6 +282,10 @@ class Evaluation:
         try:
             if self._value(rule, data) is True:
                 return
+        except metering.LimitReached:
+            self._over = True
+            self.errors.append(invalid(path, kind, f"{_CANCELLED} {rule.text}"))
+            return
         except engine.EvalError as e:
             text = str(e)
             if text.startswith("no such overload"):
@@ -283,7 +311,7 @@ class Evaluation:
             # the engine gives up long before the real server does
             if self._known is not ABSENT:
                 return self._known
-            return metering.evaluate(rule.source, parse(rule.source), data, metering.PER_OBJECT)[1]
+            return _by_steps(rule.source, _stepped(rule, data))
 
     def _shown(self, value: Any, kind: str) -> Any:
         if self.style != NEW_STYLE:
@@ -297,8 +325,11 @@ class Evaluation:
         if rule.message.uses_old and "oldSelf" not in data:
             return rule.plain
         try:
-            text = rule.message.run(data)
-        except engine.EvalError:
+            try:
+                text = rule.message.run(data)
+            except engine.TooManySteps:
+                text = _by_steps(rule.message_source, _stepped(rule, data))
+        except (engine.EvalError, metering.LimitReached):
             return rule.plain  # as the real server: the reason goes to its log, the user gets the plain message
         text = text.strip() if isinstance(text, str) else ""
         return text if text and "\n" not in text and len(text) <= _MESSAGE_LIMIT else rule.plain

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from fractions import Fraction
+
+from ..gonumbers import clamped, parse
+from ..limits import QUANTITY
 
 _QUANTITY = re.compile(r"([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E|[eE][+-]?[0-9]+)?\Z")
 _SUFFIXES = {
@@ -21,12 +25,15 @@ _SEMVER = re.compile(
 QUANTITY_TEXT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 
+@functools.lru_cache(1024)
 def parse_quantity(text: str) -> Fraction | None:
     """Return the value of a Kubernetes quantity; None where the text is not one."""
     found = _QUANTITY.match(text)
     if found is None:
         return None
     suffix = found[3] or ""
+    if len(found[2]) > QUANTITY or (suffix[:1] in ("e", "E") and abs(clamped(suffix[1:] or "0")) > QUANTITY):
+        return None
     number = Fraction(found[2].rstrip(".") if not found[2].startswith(".") else "0" + found[2])
     scale = _SUFFIXES[suffix] if suffix in _SUFFIXES else Fraction(10) ** int(suffix[1:])
     return (-number if found[1] == "-" else number) * scale
@@ -42,7 +49,15 @@ def parse_semver(text: str, *, normalize: bool = False) -> Semver | None:
         parts = [p.lstrip("0") or "0" if p.isdigit() else p for p in core.split(".")]
         text = ".".join([*parts, "0", "0"][:3] if len(parts) < 3 else parts) + dash + rest
     found = _SEMVER.match(text)
-    return (int(found[1]), int(found[2]), int(found[3]), found[4] or "") if found else None
+    if found is None:
+        return None
+    try:
+        major, minor, patch = (parse(number, signed=False) for number in found.groups()[:3])
+        for part in filter(str.isdigit, (found[4] or "").split(".")):
+            parse(part, signed=False)
+    except ValueError:
+        return None
+    return major, minor, patch, found[4] or ""
 
 
 def compare_semver(one: Semver, two: Semver) -> int:

@@ -24,7 +24,7 @@ _DURATION_UNIT = re.compile(r"(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)", re.A
 _LONG_DURATION = re.compile(r"(\d+)\s*([A-Za-zµ]+)", re.ASCII)
 _UNITS = frozenset({"ns", "us", "µs", "ms", "s", "m", "h", "hr", "d", "w", "wk"})
 _UNIT_PREFIXES = ("nano", "micro", "milli", "sec", "min", "hour", "day", "week")
-_INT_LIMIT = 2**63
+_INT_LIMIT, _INT_DIGITS = 2**63, 400
 _HEX = r"[0-9a-fA-F]"
 _MAC = re.compile(
     "|".join(
@@ -69,7 +69,7 @@ def _duration(text: str) -> bool:
     found = _LONG_DURATION.findall(text)
     units = [unit.lower() for _, unit in found]
     known = any(unit in _UNITS or unit.startswith(_UNIT_PREFIXES) for unit in units)
-    return known and all(int(number) < _INT_LIMIT for number, _ in found)
+    return known and all(len(number) < _INT_DIGITS and int(number) < _INT_LIMIT for number, _ in found)
 
 
 def _date_time(text: str) -> bool:
