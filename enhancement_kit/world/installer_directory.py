@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import ClaimFailed, UsageError
 from enhancement_kit.world.clients.kubernetes import Manifest
 from enhancement_kit.world.vocabulary.install_configs import InstallConfig
@@ -26,7 +26,7 @@ class InstallerDirectory:
 
     def __init__(self, folder: Path | None = None) -> None:
         """Take the folder; without one make a temporary directory, which `close` removes."""
-        self._own = Path(tempfile.mkdtemp(prefix="install-")) if folder is None else None
+        self._own = temporary.make("install-") if folder is None else None
         self.folder: Path = folder or self._own or Path()
 
     def write(self, config: InstallConfig) -> None:
@@ -83,4 +83,4 @@ class InstallerDirectory:
     def close(self) -> None:
         """Remove the directory, if it is a temporary one."""
         if self._own is not None:
-            shutil.rmtree(self._own, ignore_errors=True)
+            temporary.remove(self._own)

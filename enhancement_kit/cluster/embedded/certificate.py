@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import ssl
-import tempfile
 from pathlib import Path
 
 import trustme
 from cryptography import x509
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.local.addresses import HOST
 
@@ -43,8 +43,7 @@ class Certificate:
     """A server certificate, its key and the certificate of its authority, in files that go with this object."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="embedded-cluster-")
-        folder = Path(self._folder.name)
+        self._folder = folder = temporary.make("embedded-cluster-")
         authority = trustme.CA(organization_name="embedded-cluster")
         issued = authority.issue_cert(_LOCAL, HOST)
         self.authority = str(folder / "ca.pem")
@@ -67,7 +66,7 @@ class Certificate:
 
     def remove(self) -> None:
         """Delete the files."""
-        self._folder.cleanup()
+        temporary.remove(self._folder)
 
 
 def _names(path: Path, content: bytes) -> list[str]:
