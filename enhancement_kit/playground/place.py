@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.kubectl import find_kubectl
 
 LOGS = {
@@ -44,8 +45,7 @@ class Place:
         self._folder = folder
         self._told: dict[str, int] = {}
         config = folder / "kubeconfig"
-        config.write_text(yaml.safe_dump(dict(kubeconfig)), encoding="utf-8")
-        config.chmod(0o600)
+        temporary.write_private(config, yaml.safe_dump(dict(kubeconfig)))
         self.variables = {"KUBECONFIG": str(config), **aws}
         self.has_oc = self._write_oc()
         for component in LOGS:

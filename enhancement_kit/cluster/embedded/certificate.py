@@ -54,8 +54,7 @@ class Certificate:
         self.certificate, self.key = str(folder / "server.pem"), str(folder / "key.pem")
         authority.cert_pem.write_to_path(self.authority)
         issued.cert_chain_pems[0].write_to_path(self.certificate)
-        Path(self.key).touch(mode=0o600)
-        issued.private_key_pem.write_to_path(self.key)
+        temporary.write_private(Path(self.key), issued.private_key_pem.bytes().decode())
 
     def context(self, client_ca: Path | str | None = None) -> ssl.SSLContext:
         """Return a TLS context for a server with this certificate, which asks for certificates of these authorities.

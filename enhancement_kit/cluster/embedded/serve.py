@@ -10,6 +10,7 @@ from pathlib import Path
 
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import UsageError
 from enhancement_kit.local.serving import add_port, check_port, stop_asked
 
@@ -168,7 +169,6 @@ def run(argv: Sequence[str]) -> int:
 
 def _write_kubeconfig(path: Path, cluster: EmbeddedCluster) -> None:
     try:
-        path.write_text(yaml.safe_dump(dict(cluster.kubeconfig())), encoding="utf-8")
-        path.chmod(0o600)
+        temporary.write_private(path, yaml.safe_dump(dict(cluster.kubeconfig())))
     except OSError as e:
         raise UsageError(f"--kubeconfig {path}: cannot be written: {e.strerror}") from None

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.embedded.certificate import Certificate
 from enhancement_kit.errors import HarnessError
 from enhancement_kit.local.processes import Running, free_ports
@@ -86,9 +87,9 @@ class Programs:
         }
         if any(not values.get(word) for word in component.placeholders):
             return False
-        (folder / "kubeconfig").write_text(json.dumps(programs.kubeconfig()), encoding="utf-8")
+        temporary.write_private(folder / "kubeconfig", json.dumps(programs.kubeconfig()))
         for name, content in component.files.items():
-            (folder / name).write_text(filled(content, values), encoding="utf-8")
+            temporary.write_private(folder / name, filled(content, values))
         own = dict(filled(line, values).split("=", 1) for line in component.environment)
         arguments = [filled(argument, values) for argument in component.arguments]
         self._running.start([program, *arguments], name=component.name, environment={**aws, **own})

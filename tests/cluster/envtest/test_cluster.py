@@ -206,12 +206,12 @@ def test_nothing_is_left_of_a_killed_run_after_the_next_start(
     try:
         (folder,) = (entry for entry in root.iterdir() if entry.is_dir())
         assert folder == temporary.mine().path
-        assert len(running_in(root)) == 2
+        assert len(running_in(folder)) == 2
         assert second.version == envtest.version
     finally:
         second.stop()
         second.stop()
-    assert running_in(root) == []
+    assert running_in(folder) == []
 
 
 def test_an_interrupted_start_leaves_nothing(
@@ -225,5 +225,5 @@ def test_an_interrupted_start_leaves_nothing(
     monkeypatch.setattr(ControlPlane, "_ready", interrupt)
     with pytest.raises(KeyboardInterrupt):
         EnvtestCluster().start()
-    assert running_in(temporary.root()) == []
+    assert running_in(temporary.mine().path) == []
     assert [entry.name for entry in temporary.mine().path.iterdir()] == ["lock"]
