@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from types import FrameType, TracebackType
 
 import pytest
 
 from enhancement_kit.cluster.real.timeouts import await_that
+from enhancement_kit.runner.termination import Interrupts
 from tests.endings import WAYS, WITHIN, Ending, started
 from tests.reporting.conftest import Outputs
 from tests.runner.conftest import FAKES, Project
@@ -126,3 +128,21 @@ def test_a_run_that_ignores_closed_terminals_goes_on(project: Project) -> None:
         run.process.send_signal(signal.SIGHUP)
         assert run.end() == 130
         assert "the run was told to end by SIGTERM" in run.said
+
+
+def test_an_interrupt_between_two_lines_is_shown() -> None:
+    number = 1
+
+    def interrupted() -> FrameType:
+        assert number
+        return sys._getframe()
+
+    frame = interrupted()
+    entries = [TracebackType(None, frame, place, -1) for place in range(0, len(frame.f_code.co_code), 2)]
+    between = next(entry for entry in entries if entry.tb_lineno is None)
+    for first in (between, TracebackType(between, sys._getframe(), 0, 1)):
+        excinfo = pytest.ExceptionInfo.from_exception(KeyboardInterrupt("ended").with_traceback(first))
+        with pytest.raises(TypeError):
+            excinfo.getrepr(funcargs=True)
+        Interrupts().pytest_keyboard_interrupt(excinfo)
+        assert "KeyboardInterrupt: ended" in str(excinfo.getrepr(funcargs=True))
