@@ -14,6 +14,7 @@ from enhancement_kit.commands import COMMANDS, Command
 from enhancement_kit.errors import HarnessError, KitError, UsageError
 from enhancement_kit.files.output import writes_its_output
 from enhancement_kit.files.printing import printable
+from enhancement_kit.local import ending
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -79,12 +80,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parser, module = make_parser(COMMANDS, chosen)
         arguments = parser.parse_args(words)
-        return int(module.run(arguments)) if module is not None else EXIT_USAGE
+        if module is None:
+            return EXIT_USAGE
+        with ending.interruptible():
+            return int(module.run(arguments))
     except KitError as error:
         print(f"ekit: {printable(str(error))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
-    except KeyboardInterrupt:
-        print("ekit: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        print(f"ekit: {interrupt}" if str(interrupt) else "ekit: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit

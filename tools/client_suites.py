@@ -12,10 +12,8 @@ import argparse
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -24,9 +22,12 @@ from typing import Any
 
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.envtest.binaries import cache_folder, find_binaries
 from enhancement_kit.cluster.programs.folder import write_programs
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.local import ending
+from enhancement_kit.local.processes import ENDING, Running
 
 LIST = Path(__file__).with_suffix(".yaml")
 EMBEDDED, REAL = "embedded", "real"
@@ -65,7 +66,8 @@ class Suites:
         self.module, self.version, self.names = module, version, names
         self._binaries = cache_folder(os.environ).parent / "client-suites" / version
         self._source = Path()
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running = Running(grace=ENDING)
+        self._ended = False
 
     def compile(self) -> None:
         """Fetch the module and compile the suites that are not there yet. Raises HarnessError."""
@@ -79,33 +81,34 @@ class Suites:
                 part.rename(self._binary(name))
 
     def run(self, name: str, assets: Path) -> Ran:
-        """Run one suite with the programs of a folder. A run that says nothing of its specs is `broken`."""
+        """Run one suite with the programs of a folder, and end the servers that it leaves.
+
+        A run that says nothing of its specs is `broken`.
+        """
         ran = Ran(name)
-        with tempfile.TemporaryDirectory(prefix="client-suite-") as folder:
-            report, log = Path(folder, "report.json"), Path(folder, "log")
+        with temporary.folder("client-suite-") as folder:
+            report = folder / "report.json"
             command = [
                 self._binary(name),
                 f"-test.timeout={LIMIT}s",
                 "-ginkgo.no-color",
                 f"-ginkgo.json-report={report}",
             ]
-            known = {"KUBEBUILDER_ASSETS": str(assets), "TMPDIR": folder}
-            with log.open("wb") as written:
-                process = subprocess.Popen(
-                    command, cwd=self._source / name, env={**os.environ, **known}, stdout=written, stderr=written
-                )
-                self._running.add(process)
-                code = process.wait()
-                self._running.discard(process)
+            known = {"KUBEBUILDER_ASSETS": str(assets), "TMPDIR": str(folder)}
+            if self._ended:
+                return ran
+            started = self._running.start(command, name=folder.name, directory=self._source / name, environment=known)
+            code = self._running.wait(started)
+            self._running.end(started)
             _read(report, ran)
             if code and not ran.failures:
-                ran.broken = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-20:])
+                ran.broken = "\n".join(self._running.lines(started)[-20:])
         return ran
 
-    def interrupt(self) -> None:
-        """End the suites that run, so that they stop their servers."""
-        for process in self._running:
-            process.send_signal(signal.SIGINT)
+    def close(self) -> None:
+        """End the suites that run, after the time that they need to end their servers themselves, and start no more."""
+        self._ended = True
+        self._running.close()
 
     def _binary(self, name: str) -> Path:
         return self._binaries / f"{name.replace('/', '_')}.test"
@@ -175,7 +178,10 @@ def table(found: Mapping[str, Mapping[str, Ran]]) -> list[dict[str, Any]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the suites; 0 where the embedded API passes what the real server passes, 1 where not, 3 if nothing ran."""
+    """Run the suites; 0 where the embedded API passes what the real server passes, 1 where not, 3 if nothing ran.
+
+    130 where Ctrl-C, SIGTERM or a closed terminal ends them and the servers that they have started.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="REGEX", default="", help="only suites whose folder matches, such as client$")
     parser.add_argument("--server", choices=SERVERS, action="append", help="only this server (default: both, at once)")
@@ -190,15 +196,14 @@ def main(arguments: Sequence[str]) -> int:
     servers = options.server or SERVERS
     try:
         suites.compile()
-        with tempfile.TemporaryDirectory(prefix="client-suites-") as folder:
-            folders = {server: assets(server, Path(folder, server)) for server in servers}
+        with temporary.folder("client-suites-") as folder:
+            folders = {server: assets(server, folder / server) for server in servers}
             found = _run_all(suites, folders)
     except HarnessError as error:
         print(error, file=sys.stderr)
         return 3
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
+    finally:
+        suites.close()
     rows = table(found) if EMBEDDED in found else []
     if options.output:
         options.output.parent.mkdir(parents=True, exist_ok=True)
@@ -226,11 +231,11 @@ def _run_all(suites: Suites, folders: Mapping[str, Path]) -> dict[str, dict[str,
         sides = {server: pool.submit(run, server) for server in folders}
         try:
             return {server: side.result() for server, side in sides.items()}
-        except KeyboardInterrupt:
-            suites.names = []
-            suites.interrupt()
+        except BaseException:
+            # the threads wait for their suites
+            suites.close()
             raise
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ending.run(lambda: main(sys.argv[1:])))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import statistics
-import tempfile
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.kubectl import Kubectl
 from enhancement_kit.errors import HarnessError, NotApplicable
 from enhancement_kit.runner import lanes
@@ -59,7 +58,7 @@ def _shell(undo: ExitStack, name: str) -> Kubectl:
         cluster.start()
         # the controllers of a real server start with the first definitions
         cluster.install_crds([])
-        return Kubectl(Path(undo.enter_context(tempfile.TemporaryDirectory())), cluster.kubeconfig())
+        return Kubectl(undo.enter_context(temporary.folder("kubectl-")), cluster.kubeconfig())
     except HarnessError as error:
         raise NotApplicable(str(error)) from error
 

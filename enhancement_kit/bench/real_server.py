@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError, NotApplicable
+from enhancement_kit.local.processes import ENDING, Running
 from enhancement_kit.runner import lanes
 from enhancement_kit.targets.interface import Release
 from enhancement_kit.world import default_objects
@@ -113,15 +113,16 @@ def _peer(cluster: Any) -> None:
 
 
 def _features(lane: str) -> None:
-    with tempfile.TemporaryDirectory() as reports:
-        _run([sys.executable, "-m", "pytest", FOLDER, "-q", "--lane", lane, "--reports", reports])
+    with temporary.folder("reports-") as reports:
+        _run([sys.executable, "-m", "pytest", FOLDER, "-q", "--lane", lane, "--reports", str(reports)])
 
 
 def _run(command: Sequence[str]) -> None:
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    if said.returncode:
-        last = (said.stdout + said.stderr).strip().splitlines()[-1:]
-        raise RuntimeError(f"{' '.join(command[1:4])} failed, so nothing was measured: {' '.join(last)}")
+    with Running(grace=ENDING) as running:
+        name = running.start(command, directory=Path.cwd())
+        if running.wait(name):
+            last = " ".join(running.lines(name)[-1:])
+            raise RuntimeError(f"{' '.join(command[1:4])} failed, so nothing was measured: {last}")
 
 
 def _row(name: str, embedded: float, real: float) -> dict[str, float]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from time import process_time
 
+from enhancement_kit import temporary
 from enhancement_kit.reporting import outputs
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.identity import identities
@@ -62,9 +62,9 @@ _STEPS = """\
 
 def run() -> dict[str, float]:
     """Return CPU seconds (names end in _s) and sizes in millions of bytes (names end in _mb)."""
-    with tempfile.TemporaryDirectory(prefix="enhancement-kit-") as name:
-        traced, results = make_run(Path(name))
-        out = Path(name) / "out"
+    with temporary.folder("reports-") as folder:
+        traced, results = make_run(folder)
+        out = folder / "out"
         outputs.make_writable(out)
         writing = write_all(out, traced, results)
         before = process_time()

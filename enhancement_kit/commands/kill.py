@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import json
-import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.local.processes import ENDING, Running
 from enhancement_kit.mutation.loading import load_mutants
 from enhancement_kit.mutation.mutants import Mutant, violated_ids
 from enhancement_kit.mutation.plain import command as plain
@@ -113,33 +112,26 @@ def _run_shards(
     root: Path, mutants: list[Mutant], jobs: int, neighbours: str
 ) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
     names = ",".join(d.name for d in mutants)
-    with tempfile.TemporaryDirectory(prefix="ekit-kill-") as folder:
-        outputs = [Path(folder) / f"{index}.json" for index in range(jobs)]
-        logs = [Path(folder) / f"{index}.log" for index in range(jobs)]
-        running = []
-        try:
-            for index, (output, log) in enumerate(zip(outputs, logs, strict=True)):
-                command = [
-                    *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
-                    *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
-                    *("-p", "enhancement_kit.mutation.plugin", "--reports", str(Path(folder) / f"reports-{index}")),
-                    *("--kill-folder", str(root / MUTANTS), "--kill-only", names),
-                    *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
-                ]
-                with log.open("w", encoding="utf-8") as stream:
-                    running.append(subprocess.Popen(command, cwd=root, stdout=stream, stderr=subprocess.STDOUT))
-            for process in running:
-                process.wait()
-        finally:
-            for process in running:
-                if process.poll() is None:
-                    process.terminate()
-                    process.wait()
+    with Running(grace=ENDING) as running:
+        folder = running.folder
+        outputs = [folder / f"{index}.json" for index in range(jobs)]
+        started = []
+        for index, output in enumerate(outputs):
+            command = [
+                *(sys.executable, "-m", "pytest", "features", "-q", "--variants", "all"),
+                *("-p", "no:randomly", "-p", "no:allure_pytest", "--artifacts", ""),
+                *("-p", "enhancement_kit.mutation.plugin", "--reports", str(folder / f"reports-{index}")),
+                *("--kill-folder", str(root / MUTANTS), "--kill-only", names),
+                *("--kill-shard", f"{index}/{jobs}", "--kill-neighbours", neighbours, "--kill-output", str(output)),
+            ]
+            started.append(running.start(command, name=str(index), directory=root))
+        for name in started:
+            running.wait(name)
         findings: list[dict[str, Any]] = []
         claims: dict[str, list[str]] = {}
-        for output, log in zip(outputs, logs, strict=True):
+        for name, output in zip(started, outputs, strict=True):
             if not output.exists():
-                raise HarnessError("a run under mutants ended early:\n" + log.read_text(encoding="utf-8")[-4000:])
+                raise HarnessError("a run under mutants ended early:\n" + "\n".join(running.lines(name))[-4000:])
             data = json.loads(output.read_text(encoding="utf-8"))
             findings += data["findings"]
             claims.update(data["claims"])

@@ -6,11 +6,11 @@ import argparse
 import os
 import secrets
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from enhancement_kit import temporary
 from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
@@ -87,7 +87,7 @@ def play(played: Sequence[Scene], on: frozenset[str]) -> int:
     """Serve until SIGINT or SIGTERM. Raises KitError where something does not start."""
     with ExitStack() as undo:
         asked = undo.enter_context(stop_asked())
-        folder = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="ekit-playground-")))
+        folder = undo.enter_context(temporary.folder("ekit-playground-"))
         cluster = EmbeddedCluster(token=secrets.token_urlsafe(16), tls=True)
         undo.callback(cluster.stop)
         cluster.start()

@@ -1,81 +1,88 @@
-"""Child programs that end with the process that started them, or at the latest when the next such process starts.
+"""Child programs that end with the process that started them, however it ends.
 
-Each set of programs works in a folder of its own, which their command lines name. The process that started them holds a
-lock on the folder; another process that finds a folder without a lock ends the programs in it and removes it.
+Each program begins a session, and ends with all of it: what it has started itself, and what has left its process group.
+Where this process is killed, another process ends its programs (`temporary/leftovers.py`), or at the latest the next
+process of the kit that starts: it finds them by their command lines, which name a folder of this process.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import select
-import shutil
 import signal
 import socket
 import subprocess
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from types import TracebackType
+from typing import Self
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.temporary.leftovers import kill_session
 
-_LOCK = "lock"
+ENDING = 15.0
+"""Seconds that a program of the kit has for its own clean-up, when it is asked to end."""
 _TAIL = 5
-_KILLED = 10
-"""Seconds within which a killed process has ended."""
-
-
-def common_root() -> Path:
-    """Return the directory that holds the folders of all programs that this user's processes have started."""
-    return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-{os.getuid()}"
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 class Running:
-    """The programs of one owner and their folder."""
+    """Programs and their folder."""
 
-    def __init__(self, root: Path | None = None, left: Callable[[Path], None] = lambda _: None) -> None:
-        """Create the folder, after removing those of ended owners; `left` is called with each of these first."""
-        root = common_root() if root is None else root
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # under the lock, so that no other process takes the new folder for an abandoned one
-        with _locked(root / _LOCK):
-            sweep(root, left)
-            self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=root))
-            self._lock: IO[str] = (self.folder / _LOCK).open("w")
-            fcntl.flock(self._lock, fcntl.LOCK_EX)
+    def __init__(self, area: str = "", left: Callable[[Path], None] | None = None, *, grace: float = 0.0) -> None:
+        """Make the folder: in that of this process, or one of its own among those of an area.
+
+        `left` is called with each folder of the area whose process was killed, before it goes. With a `grace`, programs
+        that still run at the end are asked to end first, and have so many seconds for it. Raises HarnessError.
+        """
+        self._grace = grace
+        self._own = temporary.Held(area, left) if area else None
+        self._held = self._own or temporary.mine()
+        self.folder = self._held.path if self._own else self._held.make("programs-")
         self._programs: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(
-        self, command: Sequence[str | Path], *, name: str = "", environment: Mapping[str, str] | None = None
-    ) -> str:
-        """Start a program, whose command line has to name the folder, and log its output there; return its name.
+    def __enter__(self) -> Self:
+        """Return these programs, which end with the block."""
+        return self
 
-        It gets this process's environment with `environment` on top. Raises HarnessError where it cannot be run.
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all programs and remove the folder."""
+        self.close()
+
+    def start(
+        self,
+        command: Sequence[str | Path],
+        *,
+        name: str = "",
+        environment: Mapping[str, str] | None = None,
+        directory: Path | None = None,
+        shown: bool = False,
+    ) -> str:
+        """Start a program and log its output in the folder, or leave it where this process writes; return its name.
+
+        It gets this process's environment with `environment` on top, and works in `directory` (default: the folder).
+        Raises HarnessError where it cannot be run.
         """
         name = name or Path(command[0]).name
+        watch = self._held.watch()
         with self._log(name).open("wb") as log:
             try:
-                self._programs[name] = subprocess.Popen(
+                program = self._programs[name] = subprocess.Popen(
                     [str(part) for part in command],
                     stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    cwd=self.folder,
+                    stdout=None if shown else log,
+                    stderr=None if shown else subprocess.STDOUT,
+                    cwd=directory or self.folder,
                     env={**os.environ, **(environment or {})},
                     # Ctrl-C in the terminal reaches only the owner, which ends its programs in order
                     start_new_session=True,
                 )
             except OSError as error:
                 raise HarnessError(f"{command[0]} cannot be run: {error.strerror or error}") from error
+        watch.tell("+", program.pid)
         return name
 
     def ended(self) -> str:
@@ -95,76 +102,60 @@ class Running:
         log = self._log(name)
         return log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
 
+    def wait(self, name: str, within: float | None = None) -> int | None:
+        """Wait for a program to end by itself, so many seconds at most; return its exit code, or None."""
+        with suppress(subprocess.TimeoutExpired):
+            return self._programs[name].wait(timeout=within)
+        return None
+
     def end(self, name: str) -> None:
-        """Kill a program whose data is no longer needed; does nothing where it does not run."""
-        program = self._programs.pop(name, None)
-        if program is not None:
-            with suppress(ProcessLookupError):
-                # the whole process group: the program may have started others
-                os.killpg(program.pid, signal.SIGKILL)
-            program.wait()
+        """Kill a program whose data is no longer needed; does nothing where it does not run.
+
+        Afterwards nothing of it is left: no process that it has started, no port that one of them has listened on.
+        Raises HarnessError where the system does not end one of them.
+        """
+        program = self._programs.get(name)
+        if program is None:
+            return
+        try:
+            kill_session(program.pid)
+        except TimeoutError as error:
+            raise HarnessError(f"{name} does not end: {error}") from error
+        program.wait()
+        # only now: an interrupt until here leaves it to the next call
+        self._programs.pop(name, None)
+        self._held.watch().tell("-", program.pid)
 
     def finish(self, name: str, within: float) -> int:
         """Wait for a program to end by itself; return its exit code. Raises HarnessError when it takes longer."""
-        try:
-            return self._programs[name].wait(timeout=within)
-        except subprocess.TimeoutExpired:
-            raise HarnessError(f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}") from None
-        finally:
-            # does nothing to a program that has ended
-            self.end(name)
+        code = self.wait(name, within)
+        complaint = f"{name} has not ended after {within:.0f} s: {self.last_lines(name)}" if code is None else ""
+        # does nothing to a program that has ended, and ends what it has started
+        self.end(name)
+        if code is None:
+            raise HarnessError(complaint)
+        return code
 
     def close(self) -> None:
         """End all programs and remove the folder; safe to call twice."""
+        if self._grace:
+            self._ask()
         for name in reversed(list(self._programs)):
             self.end(name)
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self._lock.close()
+        temporary.remove(self.folder)
+        if self._own is not None:
+            self._own.release()
+
+    def _ask(self) -> None:
+        for program in self._programs.values():
+            if program.poll() is None:
+                program.send_signal(signal.SIGTERM)
+        until = time.monotonic() + self._grace
+        for name in self._programs:
+            self.wait(name, max(0.0, until - time.monotonic()))
 
     def _log(self, name: str) -> Path:
         return self.folder / f"{name}.log"
-
-
-def sweep(root: Path, left: Callable[[Path], None] = lambda _: None) -> list[Path]:
-    """End the programs of ended owners, call `left` with each of their folders, and remove and return the folders."""
-    gone = []
-    for folder in root.iterdir():
-        if not folder.is_dir():
-            continue
-        with (folder / _LOCK).open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                # its owner is still running
-                continue
-            for process in running_in(folder):
-                with suppress(ProcessLookupError):
-                    _kill(process)
-            left(folder)
-            shutil.rmtree(folder, ignore_errors=True)
-            gone.append(folder)
-    return gone
-
-
-def _kill(process: int) -> None:
-    """Kill a process that is no child of this one, and wait until it has ended where the system can report that."""
-    if not hasattr(os, "pidfd_open"):
-        os.kill(process, signal.SIGKILL)
-        return
-    descriptor = os.pidfd_open(process)
-    try:
-        os.kill(process, signal.SIGKILL)
-        # without this a program could still write into the folder that is about to be removed
-        select.select([descriptor], [], [], _KILLED)
-    finally:
-        os.close(descriptor)
-
-
-def running_in(folder: Path) -> list[int]:
-    """Return the ids of the processes whose command line names a folder."""
-    table = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,args="], capture_output=True, text=True, check=False)
-    lines = (line.split(None, 1) for line in table.stdout.splitlines())
-    return [int(parts[0]) for parts in lines if len(parts) == 2 and f"{folder}/" in parts[1]]
 
 
 def free_ports(number: int) -> list[int]:

@@ -7,8 +7,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 from enhancement_kit.errors import UsageError
+
+from . import ending
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
@@ -24,12 +27,20 @@ def check_port(port: int) -> None:
 
 @contextmanager
 def stop_asked() -> Iterator[threading.Event]:
-    """Yield an event that SIGINT and SIGTERM set.
+    """Yield an event that Ctrl-C, SIGTERM and a closed terminal set.
 
     Enter before a port opens, so that a signal in between is noticed too.
     """
     asked = threading.Event()
-    previous = {s: signal.signal(s, lambda *_: asked.set()) for s in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGHUP:
+            ending.leave_closed_terminal()
+        asked.set()
+
+    # nohup ignores a closed terminal
+    heard = [each for each in ending.SIGNALS if each != signal.SIGHUP or signal.getsignal(each) is not signal.SIG_IGN]
+    previous = {each: signal.signal(each, stop) for each in heard}
     try:
         yield asked
     finally:

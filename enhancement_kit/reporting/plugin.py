@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import KitError, UsageError
 from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths
 from enhancement_kit.reporting.conformance import Times
@@ -167,8 +166,8 @@ class Reporting:
     def pytest_configure_node(self, node: Any) -> None:
         """Pass a worker the folder where it writes the names of its scenarios."""
         if self._collected_dir is None:
-            self._collected_dir = Path(tempfile.mkdtemp(prefix="enhancement-kit-"))
-            self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
+            self._collected_dir = folder = temporary.make("collected-")
+            self._config.add_cleanup(lambda: temporary.remove(folder))
         node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
         node.workerinput[_ALLURE_DIR] = str(self._where.allure)
         node.workerinput[_LINK_INI] = list(self._where.links)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError, UsageError, claim
 from enhancement_kit.reporting.run_info import RUN_INFO
 from enhancement_kit.runner import backends as worlds
@@ -68,8 +69,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if is_feature_run(config):
         check_parts(config)
         config.pluginmanager.register(Parts(), "enhancement kit parts")
-        if not is_worker(config):
-            end_well(config)
+        end_well(config)
+        try:
+            temporary.root()
+        except HarnessError as error:
+            pytest.exit(str(error), returncode=states.EXIT_HARNESS)
         if choice.offline:
             shut_network(config)
         problems = step_index.internals_changed()

@@ -1,29 +1,37 @@
-"""Handles SIGTERM, which CI sends before it kills a run: the run ends and writes its reports, as after Ctrl-C."""
+"""The end of a run by a signal: it writes its reports, as after Ctrl-C."""
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable
-from types import FrameType
+from types import TracebackType
 
 import pytest
 
+from enhancement_kit.local import ending
+
 
 def end_well(config: pytest.Config) -> None:
-    """Treat SIGTERM like Ctrl-C until this run has ended, unless something else handles it."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-    if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        return
-    signal.signal(signal.SIGTERM, _interrupt)
-    config.add_cleanup(_restored)
+    """Treat SIGTERM, which CI sends before it kills a run, and SIGHUP, of a closed terminal, like Ctrl-C.
+
+    In each process until its part of the run has ended, unless something else handles them.
+    """
+    config.add_cleanup(ending.install())
+    config.pluginmanager.register(Interrupts(), "enhancement kit interrupts")
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt("the run was told to end by SIGTERM")
+class Interrupts:
+    """Pytest plugin that keeps pytest from breaking where it shows what was interrupted."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Leave out of the traceback what has no line: a signal may come between two lines, and pytest needs one."""
+        # of a function that raises again, there are two entries
+        without = {id(entry.tb_frame) for entry in _entries(excinfo.tb) if entry.tb_lineno is None}
+        excinfo.traceback = excinfo.traceback.filter(lambda entry: id(entry.frame.raw) not in without)
 
 
-def _restored() -> None:
-    restore: Callable[..., object] = signal.signal
-    restore(signal.SIGTERM, signal.SIG_DFL)
+def _entries(first: TracebackType | None) -> list[TracebackType]:
+    found = []
+    while first is not None:
+        found.append(first)
+        first = first.tb_next
+    return found

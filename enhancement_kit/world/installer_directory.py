@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import ClaimFailed, UsageError
 from enhancement_kit.files.reading import Missing, Unreadable, read_bytes
 from enhancement_kit.files.yaml_nodes import BadYaml, compose
@@ -28,7 +28,7 @@ class InstallerDirectory:
 
     def __init__(self, folder: Path | None = None) -> None:
         """Take the folder; without one make a temporary directory, which `close` removes."""
-        self._own = Path(tempfile.mkdtemp(prefix="install-")) if folder is None else None
+        self._own = temporary.make("install-") if folder is None else None
         self.folder: Path = folder or self._own or Path()
 
     def write(self, config: InstallConfig) -> None:
@@ -89,4 +89,4 @@ class InstallerDirectory:
     def close(self) -> None:
         """Remove the directory, if it is a temporary one."""
         if self._own is not None:
-            shutil.rmtree(self._own, ignore_errors=True)
+            temporary.remove(self._own)

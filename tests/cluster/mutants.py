@@ -5,12 +5,13 @@ Run: python -m tests.cluster.mutants [PATTERN] [--sample N] [--seed S] [--jobs N
 A plain mutant is a small change of the source that nobody chose (`enhancement_kit/mutation/plain`). Each gets a child
 process, which imports the embedded API with the change and asks it the rows that execute the changed place, until one
 answer is another than the recorded one. Nothing is written into the working tree. Exit code 1: fewer are killed than
-the bar allows, or `equivalent_mutants.yaml` is wrong.
+the bar allows, or `equivalent_mutants.yaml` is wrong. 130: Ctrl-C, SIGTERM or a closed terminal has ended it.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import sys
 import time
@@ -22,6 +23,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from enhancement_kit.local import ending
 from enhancement_kit.mutation.plain import bars, children, drawing, equivalents, loading
 from enhancement_kit.mutation.plain.children import Child, Ended
 from enhancement_kit.mutation.plain.coverage import Coverage, Mentions, Scenario, concerned, executing
@@ -223,11 +225,12 @@ def run(mutants: Sequence[drawing.Plain], jobs: int) -> Run:
             out.results[mutant.id] = {"verdict": SURVIVED, "ran": 0}
     children.alone()
     begun = told = time.monotonic()
-    for number, ended in enumerate(children.run_all(queue, jobs), start=1):
-        out.results[ended.key] = result(ended)
-        if time.monotonic() - told >= 20:
-            told = time.monotonic()
-            print(f"{number} of {len(queue)} mutants, {told - begun:.0f} s", file=sys.stderr, flush=True)
+    with contextlib.closing(children.run_all(queue, jobs)) as run:
+        for number, ended in enumerate(run, start=1):
+            out.results[ended.key] = result(ended)
+            if time.monotonic() - told >= 20:
+                told = time.monotonic()
+                print(f"{number} of {len(queue)} mutants, {told - begun:.0f} s", file=sys.stderr, flush=True)
     return out
 
 
@@ -281,4 +284,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ending.run(main))

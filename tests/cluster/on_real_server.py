@@ -4,20 +4,22 @@ Run: python -m tests.cluster.on_real_server [--rbac] COMMAND...
 
 The command finds `KUBE_API_URL`, `KUBE_API_TOKEN` and `KUBE_API_CA`, as the behaviours and the fuzz take them. With
 `--rbac`, the server knows the users of the behaviours and judges what they may do, and the command finds
-`KUBE_API_AUTHORIZATION`. The command's exit code is this program's; 3 where the control plane does not start.
+`KUBE_API_AUTHORIZATION`. The command's exit code is this program's; 3 where the control plane does not start, 130 where
+Ctrl-C, SIGTERM or a closed terminal ends both. The command reads nothing: its input is empty.
 """
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.local import ending
+from enhancement_kit.local.processes import ENDING, Running
 
 from .conftest import USERS, Http
 
@@ -52,11 +54,12 @@ def main(command: Sequence[str]) -> int:
             known = {"KUBE_API_URL": http.url, "KUBE_API_TOKEN": http.token, "KUBE_API_CA": http.ca}
             known |= {"KUBE_API_AUTHORIZATION": "rbac"} if rbac else {}
             command = command[1:] if rbac else command
-            return subprocess.run(command, env={**os.environ, **known}, check=False).returncode
+            with Running(grace=ENDING) as running:
+                return running.wait(running.start(command, environment=known, directory=Path.cwd(), shown=True))
     except HarnessError as error:
         print(error, file=sys.stderr)
         return 3
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(ending.run(lambda: main(sys.argv[1:])))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import yaml
 
 from enhancement_kit.cluster.embedded.objects import mapping
+from enhancement_kit.local import ending
 
 from . import behaviours
 from .conftest import Http, Json, Reply
@@ -188,4 +190,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(ending.run(main))

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 
 from enhancement_kit.cluster.embedded.authorization.bootstrap import FILE
+from enhancement_kit.local import ending
 
 from .conftest import Http, Json
 
@@ -49,4 +51,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(ending.run(main))

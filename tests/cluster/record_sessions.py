@@ -15,6 +15,7 @@ import yaml
 
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.control_plane import CONTROLLERS
+from enhancement_kit.local import ending
 
 from . import sessions
 from .on_real_server import AGGREGATION
@@ -55,4 +56,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(ending.run(main))

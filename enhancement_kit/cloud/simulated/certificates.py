@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ssl
-import tempfile
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import trustme
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import UsageError
 
 KINDS = ("good", "untrusted", "self-signed", "expired", "other-name")
@@ -23,10 +22,10 @@ class Authority:
 
     def __init__(self) -> None:
         """Create both authorities."""
-        self._folder = tempfile.TemporaryDirectory(prefix="simulated-aws-")
+        self._folder = temporary.make("simulated-aws-")
         self._trusted = trustme.CA(organization_name="simulated AWS")
         self._unknown = trustme.CA(organization_name="an authority that nobody trusts")
-        self.bundle = str(Path(self._folder.name) / "ca.pem")
+        self.bundle = str(self._folder / "ca.pem")
         """The file that clients verify servers with."""
         self._trusted.cert_pem.write_to_path(self.bundle)
         self._contexts: dict[tuple[str, str], ssl.SSLContext] = {}
@@ -45,7 +44,7 @@ class Authority:
             # trustme issues only what an authority signs
             from werkzeug.serving import make_ssl_devcert
 
-            context.load_cert_chain(*make_ssl_devcert(f"{self._folder.name}/{len(self._contexts)}", host))
+            context.load_cert_chain(*make_ssl_devcert(f"{self._folder}/{len(self._contexts)}", host))
             return context
         signer = self._unknown if kind == "untrusted" else self._trusted
         name = _OTHER_NAME if kind == "other-name" else host
@@ -55,4 +54,4 @@ class Authority:
 
     def remove(self) -> None:
         """Delete the certificate files."""
-        self._folder.cleanup()
+        temporary.remove(self._folder)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import base64
 import ssl
-import tempfile
 from pathlib import Path
 
 import trustme
 from cryptography import x509
 
+from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.files.reading import Unreadable, read_text
+from enhancement_kit.files.writing import write_private
 from enhancement_kit.local.addresses import HOST
 
 _LOCAL = "localhost"
@@ -44,8 +45,7 @@ class Certificate:
     """A server certificate, its key and the certificate of its authority, in files that go with this object."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="embedded-cluster-")
-        folder = Path(self._folder.name)
+        self._folder = folder = temporary.make("embedded-cluster-")
         authority = trustme.CA(organization_name="embedded-cluster")
         issued = authority.issue_cert(_LOCAL, HOST)
         self.authority = str(folder / "ca.pem")
@@ -56,8 +56,7 @@ class Certificate:
         self.certificate, self.key = str(folder / "server.pem"), str(folder / "key.pem")
         authority.cert_pem.write_to_path(self.authority)
         issued.cert_chain_pems[0].write_to_path(self.certificate)
-        Path(self.key).touch(mode=0o600)
-        issued.private_key_pem.write_to_path(self.key)
+        write_private(Path(self.key), issued.private_key_pem.bytes().decode())
 
     def context(self, client_ca: Path | str | None = None) -> ssl.SSLContext:
         """Return a TLS context for a server with this certificate, which asks for certificates of these authorities.
@@ -68,7 +67,7 @@ class Certificate:
 
     def remove(self) -> None:
         """Delete the files."""
-        self._folder.cleanup()
+        temporary.remove(self._folder)
 
 
 def _names(path: Path, content: bytes) -> list[str]:

@@ -18,6 +18,7 @@ from ..embedded.certificate import Certificate
 from ..real.api import Api
 from ..real.timeouts import START, await_that
 from .binaries import Binaries
+from .etcd_certificates import EtcdCertificates
 from .storage import Storage
 
 SERVICE_NETWORK = "10.96.0.0/12"
@@ -77,17 +78,18 @@ class ControlPlane:
     def _start(self) -> tuple[Api, Storage]:
         running = self._running = Running()
         client, peer, port = free_ports(3)
-        etcd = f"http://{_LOCAL}:{client}"
+        etcd = f"https://{_LOCAL}:{client}"
+        certificates = EtcdCertificates(running.folder)
         tokens = [f'{self._token},kubernetes-admin,,"system:masters"', *(self._users or ())]
         write_private(running.folder / "tokens.csv", "".join(f"{line}\n" for line in tokens))
-        running.start(self._etcd(running.folder, etcd, f"http://{_LOCAL}:{peer}"))
-        running.start(self._apiserver(running.folder, etcd, port))
+        running.start([*self._etcd(running.folder, etcd, f"https://{_LOCAL}:{peer}"), *certificates.server_flags()])
+        running.start([*self._apiserver(running.folder, etcd, port), *certificates.client_flags()])
         self.url = f"https://{_LOCAL}:{port}"
         pool = urllib3.PoolManager(ca_certs=self._certificate.authority, retries=False)
         api = Api(self.url, pool, lambda: {"authorization": f"Bearer {self._token}"})
         await_that(lambda: self._ready(running), START, lambda: self._complaint(running))
         write_private(running.folder / "kubeconfig", json.dumps(self.kubeconfig("kit")))
-        return api, Storage(etcd, SERVICE_NETWORK)
+        return api, Storage(etcd, SERVICE_NETWORK, certificates.context())
 
     def _ready(self, running: Running) -> bool:
         ended = running.ended()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import ipaddress
 import json
+import ssl
 from typing import Any
 
 import urllib3
@@ -30,12 +31,12 @@ API_SERVICE = "/registry/services/specs/default/kubernetes"
 class Storage:
     """The etcd of one control plane."""
 
-    def __init__(self, url: str, service_network: str) -> None:
-        """Talk to the etcd at `url`, of a cluster that gives Services addresses of that network."""
+    def __init__(self, url: str, service_network: str, tls: ssl.SSLContext) -> None:
+        """Talk to the etcd at `url`, of a cluster that gives Services addresses of that network, as `tls` says."""
         self._url = url
         first = next(ipaddress.ip_network(service_network).hosts())
         self._own = frozenset({API_SERVICE, f"{ROOT}ipaddresses/{first}"})
-        self._pool = urllib3.PoolManager(retries=False, timeout=ANSWER)
+        self._pool = urllib3.PoolManager(retries=False, timeout=ANSWER, ssl_context=tls)
         self._revisions: dict[str, str] = {}
         self._values: dict[str, str] = {}
 

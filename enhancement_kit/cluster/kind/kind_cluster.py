@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import os
 import re
-import tempfile
 from pathlib import Path
 
 from enhancement_kit.errors import UsageError
@@ -16,6 +14,8 @@ from ..kubeconfig.existing_cluster import KubeconfigCluster
 from . import program
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,48}")
+_AREA = "kind"
+"""Where each run keeps the kubeconfig of its cluster, apart from runs that leave no clusters."""
 _NOTE = "cluster"
 """The file that says, beside a run's kubeconfig, which cluster goes with the run."""
 
@@ -52,7 +52,7 @@ class KindCluster(KubeconfigCluster):
         if self._run is not None:
             return
         path = program.find_kind()
-        self._run = running = Running(_root(), functools.partial(_delete_left, path))
+        self._run = running = Running(_AREA, functools.partial(_delete_left, path))
         try:
             self._bring_up(path, running)
         except BaseException:
@@ -91,11 +91,6 @@ class KindCluster(KubeconfigCluster):
 
 def _own(name: str, worker: str) -> str:
     return f"{name}-{worker}" if worker else name
-
-
-def _root() -> Path:
-    """Return where each run keeps the kubeconfig of its cluster."""
-    return Path(tempfile.gettempdir()) / f"enhancement-conformance-kit-kind-{os.getuid()}"
 
 
 def _delete_left(path: str, folder: Path) -> None:

@@ -155,7 +155,7 @@ def _fork(work: Work) -> tuple[int, int]:
 
 def _settle_in() -> None:
     """Make a child independent of what it was forked from."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPROF):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPROF):
         signal.signal(number, signal.SIG_DFL)
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

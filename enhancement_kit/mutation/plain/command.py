@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from enhancement_kit.errors import UsageError
@@ -98,16 +95,15 @@ def run(arguments: argparse.Namespace) -> int:
     asked = _components(wanted)
     limits = {name: bar for name, bar in bars.read_bars(root / bars.FILE).items() if asked[name] == whole[name]}
     lanes = [lane.strip() for lane in arguments.lanes.split(",") if lane.strip()]
-    with _ends_well():
-        found = running.run(
-            root,
-            mutants,
-            lanes,
-            arguments.jobs,
-            _tell,
-            at_most=arguments.at_most,
-            record_only=arguments.record_only,
-        )
+    found = running.run(
+        root,
+        mutants,
+        lanes,
+        arguments.jobs,
+        _tell,
+        at_most=arguments.at_most,
+        record_only=arguments.record_only,
+    )
     judgement = judging.judge(mutants, found, listed, load_catalogues(root / "features").requirements)
     unfinished = "interrupted" if found.interrupted else "ended by a harness error" if found.problem else ""
     sampled = len(mutants) < len(wanted) or bool(unfinished)
@@ -142,20 +138,6 @@ def _how(arguments: argparse.Namespace, lanes: Sequence[str], number: int, whole
     limit = f", at most {arguments.at_most} scenarios each" if arguments.at_most else ""
     limit += ", recorded only" if arguments.record_only else ""
     return f"--plain {arguments.plain}: {chosen}; scenarios of lane {' and '.join(lanes)}{limit}"
-
-
-@contextmanager
-def _ends_well() -> Iterator[None]:
-    """Treat SIGTERM like Ctrl-C, so that children are ended and what is known is printed."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _tell(text: str) -> None:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import signal
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.local.processes import ENDING, Running
 from enhancement_kit.mutation.plain.coverage import Coverage, Mentions, Scenario, concerned, executing
 from enhancement_kit.mutation.plain.drawing import Plain
 from enhancement_kit.mutation.plain.reference import bridge, reference_sources
@@ -72,19 +68,18 @@ def record(root: Path, lane: str, jobs: int, progress: Progress) -> Coverage:
     if whole.is_file():
         return Coverage.read(whole)
     progress(f"recording what the scenarios of lane {lane} execute")
-    with tempfile.TemporaryDirectory(prefix="ekit-kill-") as folder:
-        parts = [Path(folder) / f"part-{index}.json" for index in range(jobs)]
-        logs = [Path(folder) / f"log-{index}" for index in range(jobs)]
-        commands = [
-            _pytest(lane, folder, str(index), "--plain-record", str(part), "--plain-part", f"{index}/{jobs}")
-            for index, part in enumerate(parts)
-        ]
-        with _started(root, list(zip(commands, logs, strict=True))) as processes:
-            for process in processes:
-                process.wait()
-        for part, log in zip(parts, logs, strict=True):
+    with Running(grace=ENDING) as running:
+        parts = [running.folder / f"part-{index}.json" for index in range(jobs)]
+        started = []
+        for index, part in enumerate(parts):
+            options = ("--plain-record", str(part), "--plain-part", f"{index}/{jobs}")
+            command = _pytest(lane, running.folder, str(index), *options)
+            started.append(running.start(command, name=f"part-{index}", directory=root))
+        for one in started:
+            running.wait(one)
+        for part, one in zip(parts, started, strict=True):
             if not part.exists():
-                raise HarnessError(f"recording lane {lane} ended early:\n{_end_of(log)}")
+                raise HarnessError(f"recording lane {lane} ended early:\n{_end_of(running, one)}")
         coverage = Coverage.read(*parts)
     if not coverage.scenarios:
         raise HarnessError(f"no scenario of lane {lane} passes without a mutant; run pytest features/ --lane {lane}")
@@ -99,46 +94,14 @@ def _forget_old(folder: Path) -> None:
         file.unlink(missing_ok=True)
 
 
-def _pytest(lane: str, folder: str, name: str, *options: str) -> list[str]:
-    reports = str(Path(folder) / f"reports-{lane}-{name}")
+def _pytest(lane: str, folder: Path, name: str, *options: str) -> list[str]:
+    reports = str(folder / f"reports-{lane}-{name}")
     plugin = ("-p", "enhancement_kit.mutation.plain.plugin")
     return [sys.executable, "-m", "pytest", *_PYTEST, "--lane", lane, *plugin, "--reports", reports, *options]
 
 
-def _end_of(log: Path) -> str:
-    return log.read_text(encoding="utf-8", errors="replace")[-4000:] if log.exists() else ""
-
-
-@contextmanager
-def _started(root: Path, commands: Sequence[tuple[list[str], Path]]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Start processes, each in a group of its own that ends with this context, whatever happens."""
-    running: list[subprocess.Popen[bytes]] = []
-    try:
-        for command, log in commands:
-            with log.open("wb") as stream:
-                running.append(
-                    subprocess.Popen(
-                        command,
-                        cwd=root,
-                        stdin=subprocess.DEVNULL,
-                        stdout=stream,
-                        stderr=subprocess.STDOUT,
-                        process_group=0,
-                    )
-                )
-        yield running
-    finally:
-        for process in running:
-            # the group outlives its first process where that was killed
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGTERM if process.poll() is None else signal.SIGKILL)
-        for process in running:
-            try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+def _end_of(running: Running, name: str) -> str:
+    return "\n".join(running.lines(name))[-4000:]
 
 
 def run(
@@ -199,8 +162,9 @@ def _run_lane(
 ) -> None:
     if not mutants:
         return
-    with tempfile.TemporaryDirectory(prefix="ekit-kill-") as folder:
-        plan, results, log = (Path(folder) / name for name in ("plan.json", "results.jsonl", "log"))
+    with Running(grace=ENDING) as running:
+        folder = running.folder
+        plan, results = folder / "plan.json", folder / "results.jsonl"
         plan.write_text(json.dumps(_plan(mutants, faced)), encoding="utf-8")
         command = _pytest(
             lane,
@@ -211,34 +175,25 @@ def _run_lane(
         )
         before, count = dict(found.results), 0
         begun = told = time.monotonic()
-        with _started(root, [(command, log)]) as (process,):
-            position = 0
-            while True:
-                over = _ended(process, LOOK)
-                lines, position = _new_lines(results, position)
-                for line in lines:
-                    result = json.loads(line)
-                    earlier = before.get(result["id"], {})
-                    result["ran"] += earlier.get("ran", 0)
-                    found.results[result["id"]] = {**result, "lane": lane}
-                    count += 1
-                if over:
-                    break
-                now = time.monotonic()
-                if now - told >= 10 and count:
-                    told = now
-                    progress(_state(lane, found, count, len(mutants), now - begun))
+        name = running.start(command, name="run", directory=root)
+        position = 0
+        while True:
+            over = running.wait(name, LOOK) is not None
+            lines, position = _new_lines(results, position)
+            for line in lines:
+                result = json.loads(line)
+                earlier = before.get(result["id"], {})
+                result["ran"] += earlier.get("ran", 0)
+                found.results[result["id"]] = {**result, "lane": lane}
+                count += 1
+            if over:
+                break
+            now = time.monotonic()
+            if now - told >= 10 and count:
+                told = now
+                progress(_state(lane, found, count, len(mutants), now - begun))
         if count < len(mutants):
-            raise HarnessError(f"the run of plain mutants in lane {lane} ended early:\n{_end_of(log)}")
-
-
-def _ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait for a process that long at most, and tell whether it has ended."""
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
+            raise HarnessError(f"the run of plain mutants in lane {lane} ended early:\n{_end_of(running, name)}")
 
 
 def _state(lane: str, found: Run, count: int, whole: int, seconds: float) -> str:

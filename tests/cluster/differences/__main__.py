@@ -9,10 +9,10 @@ of which `tools/write_embedded_api.py` makes a table.
 
 The same seed sends the same requests. The real server is the one that `make control-plane` has built, started for the
 run; KUBE_API_URL, KUBE_API_TOKEN and KUBE_API_CA name another one, whose definitions in the group example.test are
-replaced. Ctrl-C ends the run and prints what was found.
+replaced. Ctrl-C, SIGTERM and a closed terminal end the run, which prints what was found.
 
 Exit code 0: no difference but those of known.yaml (each with its reason), and these are few. 1: others, or many. 3: a
-server does not start.
+server does not start. 130: the run was ended before it could compare.
 
 examples:
   python -m tests.cluster.differences --requests 2000            what `make differences` runs
@@ -38,6 +38,7 @@ from typing import TextIO
 import yaml
 
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.local import ending
 
 from ..conftest import Json
 from .doors import both_servers
@@ -188,4 +189,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ending.run(main))

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.envtest import EnvtestCluster
 from enhancement_kit.cluster.envtest.binaries import find_binaries
 from enhancement_kit.cluster.envtest.control_plane import ControlPlane
 from enhancement_kit.cluster.real.api import TABLE
 from enhancement_kit.errors import HarnessError
-from enhancement_kit.local.processes import common_root, running_in
+from enhancement_kit.temporary.leftovers import running_in
 from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
 from ..conftest import WIDGETS, crd, widget
@@ -199,19 +200,18 @@ def test_nothing_is_left_of_a_killed_run_after_the_next_start(
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", STARTED], env=environment, check=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    root = common_root()
-    (folder,) = (entry for entry in root.iterdir() if entry.is_dir())
-    assert len(running_in(folder)) == 3
+    root = temporary.root()
     second = EnvtestCluster()
     second.start()
     try:
-        assert not folder.exists()
-        assert running_in(folder) == []
+        (folder,) = (entry for entry in root.iterdir() if entry.is_dir())
+        assert folder == temporary.mine().path
+        assert len(running_in(folder)) == 2
         assert second.version == envtest.version
     finally:
         second.stop()
         second.stop()
-    assert [entry.name for entry in root.iterdir()] == ["lock"]
+    assert running_in(folder) == []
 
 
 def test_an_interrupted_start_leaves_nothing(
@@ -225,5 +225,5 @@ def test_an_interrupted_start_leaves_nothing(
     monkeypatch.setattr(ControlPlane, "_ready", interrupt)
     with pytest.raises(KeyboardInterrupt):
         EnvtestCluster().start()
-    assert running_in(common_root()) == []
-    assert [entry.name for entry in common_root().iterdir()] == ["lock"]
+    assert running_in(temporary.mine().path) == []
+    assert [entry.name for entry in temporary.mine().path.iterdir()] == ["lock"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from enhancement_kit import temporary
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kind import KindCluster, notice
 from enhancement_kit.cluster.kind.program import VERSION
@@ -63,7 +64,7 @@ def trouble(kind: Path, what: str) -> None:
 
 def left(kind: Path) -> list[str]:
     """Return the folders of runs."""
-    (root,) = kind.parent.glob("enhancement-conformance-kit-kind-*")
+    root = temporary.root("kind")
     return [entry.name for entry in root.iterdir() if entry.is_dir()]
 
 
