@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser.parse_args(words)
         return int(module.run(arguments)) if module is not None else EXIT_USAGE
     except KitError as error:
-        print(f"ekit: {error}", file=sys.stderr)
+        print(f"ekit: {_without_secrets(str(error))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt:
         print("ekit: interrupted", file=sys.stderr)
@@ -88,6 +88,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
+
+
+def _without_secrets(message: str) -> str:
+    """Return an error message without secrets: what a server or a file says may hold one."""
+    from enhancement_kit.reporting.redaction import redact, register_environment
+
+    register_environment(os.environ)
+    return redact(message)
 
 
 if __name__ == "__main__":
