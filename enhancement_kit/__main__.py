@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with ending.interruptible():
             return int(module.run(arguments))
     except KitError as error:
-        print(f"ekit: {printable(str(error))}", file=sys.stderr)
+        print(f"ekit: {printable(_without_secrets(str(error)))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt as interrupt:
         print(f"ekit: {interrupt}" if str(interrupt) else "ekit: interrupted", file=sys.stderr)
@@ -94,6 +94,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
+
+
+def _without_secrets(message: str) -> str:
+    """Return an error message without secrets: what a server or a file says may hold one."""
+    from enhancement_kit.reporting.redaction import redact, register_environment
+
+    register_environment(os.environ)
+    return redact(message)
 
 
 main = writes_its_output(main, EXIT_HARNESS)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from enhancement_kit.errors import UsageError
+from enhancement_kit.errors import HarnessError, UsageError
 
 DESCRIPTION = """\
-List what crashed runs of the kit left in an AWS account, found by the tag on everything that they created. With --yes,
-delete it. Nothing without the tag is touched.
+List what crashed runs of the kit left in an AWS account, by run. With --run and --yes, delete what one run left.
+Nothing is touched that does not carry the tag enhancement-conformance-kit with the id of that run.
 
 examples:
   ekit clean --aws-account 123456789012 --region us-east-1
-  ekit clean --aws-account 123456789012 --region us-east-1 --yes
+  ekit clean --aws-account 123456789012 --region us-east-1 --run 1a2b3c4d --yes
 """
 
 
@@ -21,7 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--aws-account", required=True, metavar="ID", help="the account that the credentials belong to")
     parser.add_argument("--region", required=True, metavar="NAME", help="the region to search")
     parser.add_argument("--aws-endpoint-url", default="", metavar="URL", help="an endpoint to use instead of AWS's")
-    parser.add_argument("--yes", action="store_true", help="delete what is found instead of only listing it")
+    parser.add_argument("--run", default="", metavar="ID", help="the run whose resources are listed or deleted")
+    parser.add_argument("--yes", action="store_true", help="delete what --run left instead of only listing it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,13 +34,29 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--aws-account {account}: the id of an account has twelve digits")
     cloud = AccountCloud(aws_account=account, kit_aws_accounts=[account], aws_endpoint_url=arguments.aws_endpoint_url)
     cloud.start()
-    found = cloud.leftovers(arguments.region)
+    runs = cloud.tagged(arguments.region)
+    if arguments.run and arguments.run not in runs:
+        known = f"there are runs {', '.join(sorted(runs))}" if runs else "nothing is left"
+        raise UsageError(f"--run {arguments.run}: this run left nothing in {arguments.region}; {known}")
     if arguments.yes:
-        for gone in sweep.remove(found):
-            print(f"gone: {gone}")
+        if not arguments.run:
+            known = ", ".join(sorted(runs)) or "none"
+            raise UsageError(f"--yes needs --run ID, since another run may be at work; there are: {known}")
+        found = cloud.leftovers(arguments.region, arguments.run, runs[arguments.run])
+        remedy = "the same command tries again"
+        sweep.remove(found, remedy=remedy, tell=lambda one: print(f"gone: {one}", flush=True))
         return 0
-    left = list(found)
-    for one in left:
-        print(one)
-    print(f"{len(left)} left; --yes takes them away" if left else "nothing is left")
+    unlisted: list[str] = []
+    for run in [arguments.run] if arguments.run else sorted(runs):
+        left = list(cloud.leftovers(arguments.region, run, runs[run]))
+        print(f"run {run}:")
+        for one in left:
+            print(f"  {one}{f' stays: it {one.stays}' if one.stays else ''}")
+        unlisted += [str(one) for one in left if one.is_list]
+        deletable = sum(not one.stays for one in left)
+        print(f"  {deletable} left; --run {run} --yes takes them away")
+    if unlisted:
+        raise HarnessError(f"more may be left, since these cannot be listed: {', '.join(unlisted)}")
+    if not runs:
+        print("nothing is left")
     return 0

@@ -15,7 +15,8 @@ def is_local(host: str | bytes | None) -> bool:
     if name.lower().rstrip(".") in _LOCAL_NAMES:
         return True
     try:
-        address = ipaddress.ip_address(name.partition("%")[0])
+        # a zone belongs to an address of IPv6 only
+        address = ipaddress.ip_address(name.partition("%")[0] if ":" in name else name)
     except ValueError:
         return False
     return address.is_loopback or address.is_unspecified

@@ -26,7 +26,7 @@ from attr import asdict
 from enhancement_kit.errors import UsageError
 from enhancement_kit.reporting.links import is_web_address
 from enhancement_kit.reporting.outputs import write_whole
-from enhancement_kit.reporting.redaction import redact, redact_tree
+from enhancement_kit.reporting.redaction import redact, redact_bytes, redact_tree
 from enhancement_kit.reporting.results import (
     FAILED,
     HARNESS_ERROR,
@@ -78,12 +78,12 @@ class ResultFiles(AllureFileLogger):
     @hookimpl
     def report_attached_file(self, source: str, file_name: str) -> None:
         """Copy an attachment."""
-        self._write(file_name, _redacted_bytes(Path(source).read_bytes()))
+        self._write(file_name, redact_bytes(Path(source).read_bytes()))
 
     @hookimpl
     def report_attached_data(self, body: str | bytes, file_name: str) -> None:
         """Write an attachment."""
-        self._write(file_name, _redacted_bytes(body.encode() if isinstance(body, str) else bytes(body)))
+        self._write(file_name, redact_bytes(body.encode() if isinstance(body, str) else bytes(body)))
 
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
@@ -94,14 +94,6 @@ class ResultFiles(AllureFileLogger):
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def _redacted_bytes(content: bytes) -> bytes:
-    try:
-        return redact(content.decode()).encode()
-    except UnicodeDecodeError:
-        # a picture or an archive: no pattern of text applies to its bytes
-        return content
 
 
 REQUIREMENT_LINK: Final = "{document}#{anchor}"

@@ -12,7 +12,7 @@ from botocore.exceptions import ClientError, EndpointConnectionError
 from enhancement_kit.__main__ import main
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
-from enhancement_kit.cloud.remote import AccountCloud, EndpointCloud, sweep
+from enhancement_kit.cloud.remote import AccountCloud, EndpointCloud, answerers, sweep
 from enhancement_kit.cloud.remote.account import PRICES, estimate
 from enhancement_kit.cloud.remote.clients import Clients
 from enhancement_kit.cloud.simulated import SimulatedCloud
@@ -246,22 +246,112 @@ class TestAccount:
         assert main(words) == 0
         listed = capsys.readouterr().out
         assert "hosted zone " in listed
-        assert "left; --yes takes them away" in listed
+        assert f"left; --run {crashed.run} --yes takes them away" in listed
         assert all(_left(cloud))
+        words += ["--run", crashed.run]
         assert main([*words, "--yes"]) == 0
         assert "gone: VPC vpc-" in capsys.readouterr().out
         assert _left(cloud) == [[theirs.id], [], [], [], [], []]
-        assert main(words) == 0
+        assert main(words[:-2]) == 0
         assert capsys.readouterr().out == "nothing is left\n"
 
     def test_what_stays_is_named(self, cloud: SimulatedCloud, account: AccountCloud) -> None:
         vpc = _populate(account)
         cloud.fail("DeleteSubnet", "UnauthorizedOperation", "no", times=1)
-        with pytest.raises(HarnessError, match=r"subnet subnet-\w+ \(UnauthorizedOperation\).*run ekit clean"):
+        with pytest.raises(HarnessError, match=r"subnet subnet-\w+ \(UnauthorizedOperation\).*ekit clean --run \w+"):
             account.reset()
         assert vpc.id in _left(cloud)[0]
         account.reset()
         assert _left(cloud) == NOTHING
+
+    def test_clean_deletes_what_one_run_made(
+        self, account: AccountCloud, cloud: SimulatedCloud, url: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Neither what another run made, nor what somebody put into the VPC of the run, nor a tag of another value."""
+        kept = account.make_vpc(REGION, ROWS, cluster_id="c2")
+        crashed = AccountCloud(aws_account=ACCOUNT, kit_aws_accounts=[ACCOUNT], aws_endpoint_url=url)
+        crashed.start()
+        vpc = _populate(crashed)
+        ec2 = cloud.client("somebody", "ec2", region=REGION)
+        theirs = ec2.create_security_group(GroupName="theirs", Description="theirs", VpcId=vpc.id)["GroupId"]
+        words = ["clean", "--aws-account", ACCOUNT, "--region", REGION, "--aws-endpoint-url", url]
+        assert main([*words, "--yes"]) == 4
+        known = ", ".join(sorted([account.run, crashed.run]))
+        assert f"--yes needs --run ID, since another run may be at work; there are: {known}" in capsys.readouterr().err
+        assert main([*words, "--run", crashed.run[:-1], "--yes"]) == 4
+        assert "this run left nothing" in capsys.readouterr().err
+        assert main([*words, "--run", crashed.run]) == 0
+        stays = f"security group {theirs} stays: it does not carry the tag {sweep.TAG}={crashed.run}"
+        assert stays in capsys.readouterr().out
+        assert main([*words, "--run", crashed.run, "--yes"]) == 3
+        said = capsys.readouterr()
+        assert f"security group {theirs} (does not carry the tag" in said.err
+        assert f"VPC {vpc.id} (DependencyViolation)" in said.err
+        assert "gone: hosted zone " in said.out
+        assert sorted(_left(cloud)[0]) == sorted([kept.id, vpc.id])
+        ec2.delete_security_group(GroupId=theirs)
+        assert main([*words, "--run", crashed.run, "--yes"]) == 0
+        assert _left(cloud)[0] == [kept.id]
+
+    def test_clean_goes_on_after_what_fails(
+        self, account: AccountCloud, cloud: SimulatedCloud, url: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        vpc = _populate(account)
+        words = ["clean", "--aws-account", ACCOUNT, "--region", REGION, "--aws-endpoint-url", url, "--run", account.run]
+        cloud.fail("DescribeTargetGroups", "AccessDenied", "no", times=2)
+        assert main(words) == 3
+        said = capsys.readouterr()
+        assert f"target groups of {vpc.id} stays: it cannot be listed: AccessDenied" in said.out
+        assert f"more may be left, since these cannot be listed: target groups of {vpc.id}" in said.err
+        cloud.fail("DeleteSubnet", "UnauthorizedOperation", "no", times=1)
+        assert main([*words, "--yes"]) == 3
+        said = capsys.readouterr()
+        assert "(UnauthorizedOperation)" in said.err
+        assert f"target groups of {vpc.id} (cannot be listed: AccessDenied)" in said.err
+        assert "gone: Elastic IP" in said.out
+        assert "the same command tries again" in said.err
+        assert main([*words, "--yes"]) == 0
+
+    def test_zones_on_every_page_are_found(self, account: AccountCloud, cloud: SimulatedCloud) -> None:
+        theirs = cloud.client("theirs", "route53", region=REGION)
+        for number in range(101):
+            theirs.create_hosted_zone(Name=f"a{number:03}.com", CallerReference=str(number))
+        route53 = account.client("operator", "route53", region=REGION)
+        zone = route53.create_hosted_zone(Name="zz.com", CallerReference="z")["HostedZone"]["Id"].rpartition("/")[2]
+        assert account.tagged(REGION)[account.run].zones == [zone]
+
+    def test_each_service_is_where_aws_has_it(self, credentials: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nothing is asked: only the addresses are compared."""
+        monkeypatch.setenv("AWS_ENDPOINT_URL_EC2", "http://127.0.0.1:9")
+        made = AccountCloud(aws_account=ACCOUNT, kit_aws_accounts=[ACCOUNT])
+        with pytest.raises(HarnessError, match=rf"ec2 would go to http://127.0.0.1:9, not to https://ec2.{REGION}.ama"):
+            made.client("ccm", "elbv2", region=REGION)
+        assert made.record.calls() == []
+        with pytest.raises(HarnessError, match=r"ec2 would go to .*Nothing was made"):
+            made.start()
+
+    def test_an_endpoint_of_a_component_has_to_be_that_of_the_account(self, account: AccountCloud, url: str) -> None:
+        assert account.client("ccm", "ec2", region=REGION, endpoint=f"{url}/") is not None
+        with pytest.raises(HarnessError, match=r"ccm would call ec2 at http://127.0.0.1:9, which is not where"):
+            account.client("ccm", "ec2", region=REGION, endpoint="http://127.0.0.1:9")
+
+    def test_who_answers_ec2_is_asked(
+        self, url: str, credentials: None, cloud: SimulatedCloud, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """STS answers for one account and EC2 for another: where there is no VPC, the first one shows it."""
+        other = "999988887777"
+        monkeypatch.setattr(AccountCloud, "_identity", lambda self: other)
+        made = AccountCloud(aws_account=other, kit_aws_accounts=[other], aws_endpoint_url=url)
+        made.start()
+        before = _left(cloud)
+        with pytest.raises(HarnessError, match=f"ec2 answers for account {ACCOUNT}, --aws-account names {other}"):
+            made.make_vpc(REGION, ROWS, cluster_id="c1")
+        assert _left(cloud) == before
+        monkeypatch.setattr(answerers, "OWNERS", {})
+        with pytest.raises(HarnessError, match=rf"EC2 made vpc-\w+ in account {ACCOUNT}, --aws-account names {other}"):
+            made.make_vpc(REGION, ROWS, cluster_id="c1")
+        made.stop()
+        assert _left(cloud) == before
 
     def test_the_estimate(self) -> None:
         assert estimate().startswith("at most $0.23 an hour and $1.00 for hosted zones (at once: 1 NAT gateway, ")

@@ -109,6 +109,7 @@ pytest_plugins = [
 DEATHS = """
 import base64
 import logging
+import os
 
 import allure
 import pytest
@@ -116,6 +117,7 @@ from pytest_bdd import parsers, when
 
 from enhancement_kit.errors import ClaimFailed, HarnessError
 from enhancement_kit.world.vocabulary.data_tables import columns
+from tests.reporting.encodings import BINARY, ESCAPES, encode
 
 
 @when("it is skipped")
@@ -142,6 +144,13 @@ def _(docstring, request):
         ("kit observation", {"component": "c", "platform": "p", "observable": "o", "values": ["canary-of-environment"]})
     )
     encoded = base64.b64encode(b"canary-of-environment").decode()
+    for binary in (None, *BINARY):
+        for escape in ESCAPES:
+            hidden = encode(os.environ["AWKWARD_TOKEN"], binary, [escape])
+            print(hidden)
+            logging.getLogger("kit").error(hidden)
+            allure.attach(hidden, "hidden", allure.attachment_type.TEXT)
+            encoded += "\\n" + hidden
     raise ClaimFailed(f"no such thing: {encoded}, canary-of-environment, password=canary-in-an-exception")
 """
 

@@ -12,6 +12,7 @@ import pytest
 
 from enhancement_kit.runner.evidence.nearest_miss import nearest_misses, texts_in
 from tests.reporting.conftest import FinishedRun, Outputs
+from tests.reporting.encodings import AWKWARD, BINARY, ESCAPES, left
 from tests.reporting.real_project import SMALL, STATES, run, write_real_project
 
 SECRET = "canary-of-environment"
@@ -24,7 +25,7 @@ def each(tmp_path_factory: pytest.TempPathFactory) -> FinishedRun:
     """Run a scenario in each state once."""
     root = tmp_path_factory.mktemp("each")
     outputs = write_real_project(root, states=STATES)
-    done = run(root, "--seed=7", KIT_PASSWORD=SECRET)
+    done = run(root, "--seed=7", KIT_PASSWORD=SECRET, AWKWARD_TOKEN=AWKWARD)
     return FinishedRun(outputs, done.returncode, done.stdout + done.stderr)
 
 
@@ -100,6 +101,14 @@ def test_no_canary_leaves_the_run(each: FinishedRun) -> None:
     encoded = base64.b64encode(SECRET.encode()).decode()
     for canary in (SECRET, encoded, "canary-on-a-stream", *(f"canary-in-{place}" for place in CANARIES)):
         assert canary.encode() not in written, canary
+
+
+@pytest.mark.parametrize("binary", [None, *BINARY])
+def test_no_encoding_hides_a_secret_in_any_file_or_on_the_terminal(each: FinishedRun, binary: str | None) -> None:
+    written = each.outputs.all_bytes().decode(errors="replace") + each.text
+    for escape in ESCAPES:
+        for escapes in ([escape], [escape, "JSON"], [escape, "HTML"]):
+            assert not left(AWKWARD, binary, escapes, written), escapes
 
 
 def test_the_requirement_and_its_section_are_labels_and_links(each: FinishedRun) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from enhancement_kit.cloud.remote import sweep
+from enhancement_kit.cloud.remote import answerers, sweep
 from enhancement_kit.cloud.remote.clients import Clients
-from enhancement_kit.cloud.remote.endpoint import EndpointCloud
+from enhancement_kit.cloud.remote.endpoint import KIT, EndpointCloud
 from enhancement_kit.errors import HarnessError, UsageError
 
 
@@ -55,6 +55,8 @@ class AccountCloud(EndpointCloud):
         self._account, self._allowed = aws_account, tuple(kit_aws_accounts)
         self.run = secrets.token_hex(4)
         """The value of the tag that everything of this run carries."""
+        self._checked: set[str] = set()
+        """Regions in which the services are known to answer for the account."""
         super().__init__(aws_endpoint_url=aws_endpoint_url)
 
     def _make_clients(self) -> Clients:
@@ -64,6 +66,7 @@ class AccountCloud(EndpointCloud):
             endpoint=self._url or None,
             keys=lambda _component: {},
             tags={sweep.TAG: self.run},
+            owner=self._account,
         )
 
     def start(self, *, strict: bool = True) -> None:
@@ -85,11 +88,34 @@ class AccountCloud(EndpointCloud):
         del component
         return {"AWS_REGION": region}
 
-    def leftovers(self, region: str) -> Iterator[sweep.Leftover]:
-        """Yield the resources in a region that carry the kit's tag, in an order in which AWS allows their deletion."""
+    def client(self, component: str, service: str, *, region: str, endpoint: str | None = None) -> Any:
+        """Return the boto3 client of `component`, once all services of the region answer for the account.
+
+        Raises HarnessError where one of them would answer for another one, or from another address.
+        """
+        if region not in self._checked:
+            kits = functools.partial(self._clients.client, KIT, region=region, endpoint=None)
+            answerers.check_addresses(_session(), kits, region, self._url)
+            if service != "sts":
+                answerers.check_owners(kits, self._account)
+                self._checked.add(region)
+        if endpoint is not None and endpoint.rstrip("/") != self._clients.client(
+            KIT, service, region, None
+        ).meta.endpoint_url.rstrip("/"):
+            raise HarnessError(f"{component} would call {service} at {endpoint}, which is not where the account is")
+        return self._clients.client(component, service, region, endpoint)
+
+    def _remedy(self) -> str:
+        return f"ekit clean --run {self.run} lists and deletes what carries the tag of this run"
+
+    def tagged(self, region: str) -> Mapping[str, sweep.Found]:
+        """Return what carries the kit's tag in a region, by run. Raises HarnessError."""
+        return sweep.tagged(functools.partial(self._kits, region))
+
+    def leftovers(self, region: str, run: str, found: sweep.Found) -> Iterator[sweep.Leftover]:
+        """Yield the resources of one run in a region, in an order in which AWS allows their deletion."""
         client = functools.partial(self._kits, region)
-        vpcs, addresses, zones = sweep.tagged(client)
-        yield from sweep.leftovers(client, vpcs=vpcs, addresses=addresses, zones=zones)
+        yield from sweep.leftovers(client, vpcs=found.vpcs, addresses=found.addresses, zones=found.zones, run=run)
 
 
 def check(account: str, allowed: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.tags import tag_list
+from enhancement_kit.errors import HarnessError
 
 _MAKES = ("Create", "Allocate", "Run", "Copy", "Register")
 # EC2 takes tags by resource type, which the name of the call does not tell
@@ -58,8 +59,13 @@ class Clients:
         endpoint: str | None,
         keys: Callable[[str], Mapping[str, str]],
         tags: Mapping[str, str],
+        owner: str = "",
     ) -> None:
-        """Store the settings; `keys` returns a component's credentials, or nothing where those of the session apply."""
+        """Store the settings; `keys` returns a component's credentials, or nothing where those of the session apply.
+
+        With `owner`, a new VPC of another account is an error: nothing else is made then.
+        """
+        self._owner = owner
         self._record, self._session, self._endpoint = record, session, endpoint
         self._keys, self._tags = keys, tags
         self._lock = threading.Lock()
@@ -77,7 +83,7 @@ class Clients:
 
     def _make(self, component: str, service: str, region: str, endpoint: str | None) -> Any:
         made = self._session().client(service, region_name=region, endpoint_url=endpoint, **self._keys(component))
-        hooks = _Hooks(self._record, self.made, made, component, service, region, self._tags)
+        hooks = _Hooks(self._record, self.made, made, component, service, region, self._tags, self._owner)
         events = made.meta.events
         events.register_first("before-parameter-build", hooks.before)
         events.register_first("before-sign", hooks.signed)
@@ -105,7 +111,9 @@ class _Hooks:
         service: str,
         region: str,
         tags: Mapping[str, str],
+        owner: str,
     ) -> None:
+        self._owner = owner
         self._record, self._made, self._client, self._tags = record, made, client, tags
         self._component, self._service, self._region = component, service, region
         self._threads = threading.local()
@@ -127,6 +135,10 @@ class _Hooks:
         kind, identify = _REMEMBERED[model.name]
         made = Made(kind, identify(parsed), self._region)
         self._made.append(made)
+        found = str((parsed.get("Vpc") or {}).get("OwnerId") or self._owner)
+        if self._owner and found != self._owner:
+            # an account without any VPC could not be told before
+            raise HarnessError(f"EC2 made {made.id} in account {found}, --aws-account names {self._owner}")
         if self._tags and kind == "zone":
             # the call itself accepts no tags
             self._client.change_tags_for_resource(

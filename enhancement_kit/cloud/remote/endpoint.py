@@ -75,10 +75,14 @@ class EndpointCloud:
                 addresses=[one.id for one in here if one.kind == "address"],
                 zones=[one.id for one in here if one.kind == "zone"],
             )
-            sweep.remove(found)
+            sweep.remove(found, remedy=self._remedy())
         made.clear()
         self._networks.forget()
         self.record.clear()
+
+    def _remedy(self) -> str:
+        """Return what a person can do about resources that stay."""
+        return "delete them by hand"
 
     def _kits(self, region: str, service: str) -> Any:
         return self.client(KIT, service, region=region)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from enhancement_kit.cloud.interface import AddressSpec, SubnetSpec, Vpc
+from enhancement_kit.cloud.remote.pages import listed
 from enhancement_kit.cloud.tags import cluster_tags, named, subnet_tags, tag_list
 from enhancement_kit.errors import HarnessError, NotApplicable, UsageError
 
@@ -51,7 +52,7 @@ class Networks:
         gateway = ec2.create_internet_gateway()["InternetGateway"]["InternetGatewayId"]
         ec2.attach_internet_gateway(InternetGatewayId=gateway, VpcId=vpc)
         of_vpc = [{"Name": "vpc-id", "Values": [vpc]}]
-        main = ec2.describe_route_tables(Filters=of_vpc)["RouteTables"][0]["RouteTableId"]
+        main = next(listed(ec2, "describe_route_tables", "RouteTables", Filters=of_vpc))["RouteTableId"]
         ec2.create_route(RouteTableId=main, DestinationCidrBlock=ANYWHERE, GatewayId=gateway)
         tables = {"public": main}
         for visibility in ("private", "isolated"):
@@ -143,8 +144,10 @@ class Networks:
         return nodes
 
     def _image(self, ec2: Any) -> str:
-        found = ec2.describe_images(Owners=["amazon"], Filters=[{"Name": "name", "Values": [_IMAGES]}])["Images"]
-        found = found or ec2.describe_images(Owners=["amazon"])["Images"] or ec2.describe_images()["Images"]
+        named = [{"Name": "name", "Values": [_IMAGES]}]
+        found = list(listed(ec2, "describe_images", "Images", Owners=["amazon"], Filters=named))
+        found = found or list(listed(ec2, "describe_images", "Images", Owners=["amazon"]))
+        found = found or list(listed(ec2, "describe_images", "Images"))
         if not found and self._name == "endpoint":
             # an emulator that lacks Amazon's images
             return str(ec2.register_image(Name="conformance-node", RootDeviceName="/dev/xvda")["ImageId"])

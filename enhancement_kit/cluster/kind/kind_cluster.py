@@ -9,6 +9,7 @@ from pathlib import Path
 from enhancement_kit.errors import UsageError
 from enhancement_kit.local.processes import Running
 
+from ..kubeconfig import safety_checks
 from ..kubeconfig.access import find_access
 from ..kubeconfig.existing_cluster import KubeconfigCluster
 from . import program
@@ -16,6 +17,8 @@ from . import program
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,48}")
 _AREA = "kind"
 """Where each run keeps the kubeconfig of its cluster, apart from runs that leave no clusters."""
+_OF_KEPT = tuple(rule for rule in safety_checks.RULES if rule is not safety_checks.old)
+"""What a kept cluster is held against: kind says that it is here, and it may be old."""
 _NOTE = "cluster"
 """The file that says, beside a run's kubeconfig, which cluster goes with the run."""
 
@@ -75,7 +78,7 @@ class KindCluster(KubeconfigCluster):
             except program.Taken:
                 note.unlink(missing_ok=True)
                 raise
-        self._connect(find_access(str(kubeconfig), f"kind-{self._cluster}"), trusted=not there)
+        self._connect(find_access(str(kubeconfig), f"kind-{self._cluster}"), _OF_KEPT if there else ())
 
     def stop(self) -> None:
         """Delete the cluster, or empty it where it is kept; safe to call twice. Raises HarnessError."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kubernetes.client.rest import RESTClientObject
 
 from ..real.api import Api
 from ..real.definitions import Definitions
+from ..real.ownership import Ownership
 from ..real.real_cluster import RealCluster, Request
 from ..real.timeouts import NOTICED
 from ..real.write_effects import WriteEffects
@@ -47,13 +48,13 @@ class KubeconfigCluster(RealCluster):
         if self._made is None:
             self._connect(checked(self._kubeconfig, self._context, self._meant, self._processes))
 
-    def _connect(self, access: Access, *, trusted: bool = False) -> None:
+    def _connect(self, access: Access, rules: Sequence[safety_checks.Rule] = safety_checks.RULES) -> None:
         parts = _Parts(access.configuration())
         self._access, self._made = access, parts
         try:
             self._ask_version(parts.api)
-            if not trusted:
-                safety_checks.check(access, self._meant, safety_checks.gather(access, parts.api))
+            if rules:
+                safety_checks.check(access, self._meant, safety_checks.gather(parts.api), rules)
             parts.lock.take()
             parts.take_away()
         except BaseException:
@@ -106,18 +107,19 @@ class _Parts:
         self.configuration = configuration
         pool = RESTClientObject(configuration).pool_manager
         self.api = Api(configuration.host, pool, functools.partial(_credentials, configuration))
-        self.lock = ClusterLock(self.api)
+        ownership = Ownership()
+        self.lock = ClusterLock(self.api, ownership)
         self.rollouts = Kubelet(self.api)
         self.write_effects = WriteEffects(self.api, self.rollouts, NOTICED)
-        self.owned_objects = OwnedObjects(self.api, lambda: self.definitions.kinds())
-        self.definitions = Definitions(self.api, self.owned_objects.drop, shared=True)
+        self.owned_objects = OwnedObjects(self.api, ownership, lambda: self.definitions.kinds())
+        self.definitions = Definitions(self.api, self.owned_objects.drop, shared=True, ownership=ownership)
 
     def around(self, request: Request) -> Request:
         """Wrap a request, to touch only what the kit made and to wait for what follows from a write."""
         return self.owned_objects.around(self.write_effects.around(request, self.api.url), self.api.url)
 
     def take_away(self) -> None:
-        """Remove all that the kit ever made here."""
+        """Remove all that this run made here, and what a dead one left."""
         self.owned_objects.reset()
         self.definitions.remove_own()
         self.owned_objects.take_away()

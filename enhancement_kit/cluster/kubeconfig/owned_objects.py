@@ -12,13 +12,14 @@ import functools
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from enhancement_kit.errors import HarnessError
 
 from ..answers import MEDIA_TYPES
 from ..interface import Manifest
 from ..real.api import Api
-from ..real.ownership import KIT, SELECTOR, is_own, owned
+from ..real.ownership import KIT, Ownership
 from ..real.paths import Place, place_of
 from ..real.real_cluster import Request
 from ..real.timeouts import EMPTIED, REMOVED, await_that
@@ -42,15 +43,17 @@ _LABELLED = (
 )
 # What controllers create for workloads, owners first.
 _OF_WORKLOADS = ("/apis/apps/v1/namespaces/{}/replicasets", "/api/v1/namespaces/{}/pods")
+_PAGE = 500
 _AT_ONCE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 
 class OwnedObjects:
     """The kit's objects on one API server."""
 
-    def __init__(self, api: Api, own_kinds: Callable[[], set[tuple[str, str]]]) -> None:
+    def __init__(self, api: Api, ownership: Ownership, own_kinds: Callable[[], set[tuple[str, str]]]) -> None:
         """Look and remove through `api`; `own_kinds` are those of the kit's CRDs, by group and plural."""
         self._api = api
+        self._ownership = ownership
         self._own_kinds = own_kinds
         self._made: dict[str, Place] = {}
         """By path, in the order in which they were made; namespaces apart."""
@@ -69,7 +72,7 @@ class OwnedObjects:
             if method == "GET":
                 response = request(method, url, *arguments, body=body, **options)
                 if not place.name and (place.group, place.plural) in HIDDEN and "watch=" not in url:
-                    _show_own(response)
+                    _show_own(response, self._ownership)
                 return response
             media = str((options.get("headers") or {}).get("Content-Type", ""))
             name = str((body.get("metadata") or {}).get("name", "")) if isinstance(body, dict) else ""
@@ -102,13 +105,21 @@ class OwnedObjects:
         self._idle = set(self._namespaces)
 
     def take_away(self) -> None:
-        """Remove all that carries the kit's label, CRDs apart: namespaces of this run, and what a killed one left."""
-        for root in _LABELLED:
-            for item in self._labelled(root):
-                if item["metadata"]["name"] != CLAIM:
-                    self.remove(_path(root, item["metadata"]))
-        for item in self._labelled(NAMESPACES):
-            self.remove(_path(NAMESPACES, item["metadata"]))
+        """Remove all that carries the run's label, CRDs apart, or that of a killed run whose cluster it has taken over.
+
+        Raises HarnessError naming what cannot be listed or removed, after the rest is gone.
+        """
+        refused = []
+        for root in (*_LABELLED, NAMESPACES):
+            # one kind that cannot be listed or removed keeps nothing else
+            try:
+                for item in self._labelled(root):
+                    if item["metadata"]["name"] != CLAIM:
+                        self.remove(_path(root, item["metadata"]))
+            except HarnessError as error:
+                refused.append(str(error))
+        if refused:
+            raise HarnessError("; ".join(refused))
         await_that(
             lambda: not self._labelled(NAMESPACES),
             EMPTIED,
@@ -124,6 +135,8 @@ class OwnedObjects:
             # a kind may be served in some versions of its group only; in one of them all its objects are listed
             root = f"/apis/{version['groupVersion']}/{plural}"
             listed = self._api("GET", root)
+            if not listed.ok and listed.code != 404:
+                raise HarnessError(f"the API server refuses to list {root}: {listed.code} {listed.message}")
             if listed.ok:
                 for item in listed.body["items"]:
                     self.remove(_path(root, item["metadata"]))
@@ -154,14 +167,14 @@ class OwnedObjects:
             # this concerns all objects of a kind, whoever made them
             return False
         live = self._api("GET", place.object)
-        return live.code == 404 or is_own(live.body)
+        return live.code == 404 or self._ownership.is_own(live.body)
 
     def _amended(self, method: str, place: Place, body: Any, media: str) -> Any:
         """Add the kit's label where nothing else marks the owner, and a schedulerName that keeps Pods off nodes."""
         if not isinstance(body, dict) or place.subresource:
             return body
         if (method in ("POST", "PUT") or media == MEDIA_TYPES["apply"]) and not self._within(place):
-            body = owned(body)
+            body = self._ownership.owned(body)
         pod = ((body.get("spec") or {}).get("template") or {}).get("spec")
         if (place.group, place.plural) in WORKLOADS and isinstance(pod, dict):
             spec = body["spec"]
@@ -194,15 +207,27 @@ class OwnedObjects:
             left = 0
             for root in (root.format(namespace) for root in _OF_WORKLOADS):
                 self._api("DELETE", root, _AT_ONCE)
-                listed = self._api("GET", f"{root}?limit=1")
-                left += len(listed.body["items"]) if listed.ok else 0
+                left += len(self._api.must("GET", f"{root}?limit=1")["items"])
             return not left
 
         await_that(empty, REMOVED, lambda: f"there are still Pods in namespace {namespace}")
 
     def _labelled(self, root: str) -> list[Manifest]:
-        listed = self._api("GET", f"{root}?labelSelector={SELECTOR}")
-        return list(listed.body["items"]) if listed.ok else []
+        """Return the objects of this run. Raises HarnessError where they cannot be listed: something may be left."""
+        found: list[Manifest] = []
+        more = ""
+        while True:
+            listed = self._api("GET", f"{root}?{self._ownership.selector}&limit={_PAGE}{more}")
+            if not listed.ok:
+                raise HarnessError(
+                    f"what the kit made on the cluster cannot be found: the API server refuses to list {root}: "
+                    f"{listed.code} {listed.message}"
+                )
+            found += (item for item in listed.body["items"] if self._ownership.is_own(item))
+            token = (listed.body.get("metadata") or {}).get("continue")
+            if not token:
+                return found
+            more = f"&continue={quote(token)}"
 
 
 def _path(root: str, meta: Mapping[str, Any]) -> str:
@@ -212,11 +237,11 @@ def _path(root: str, meta: Mapping[str, Any]) -> str:
     return f"{start}{inside}/{plural}/{meta['name']}"
 
 
-def _show_own(response: Any) -> None:
+def _show_own(response: Any, ownership: Ownership) -> None:
     """Remove what is not the kit's from a list that was answered."""
     if response.status != 200:
         return
     body = json.loads(response.read())
     if isinstance(body.get("items"), list):
-        body["items"] = [item for item in body["items"] if is_own(item)]
+        body["items"] = [item for item in body["items"] if ownership.is_own(item)]
         response.data = json.dumps(body).encode()

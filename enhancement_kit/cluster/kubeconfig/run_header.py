@@ -31,7 +31,5 @@ def checked(kubeconfig: str, context: str, yes_this_cluster: str, processes: int
         raise UsageError(
             f"--yes-this-cluster {yes_this_cluster}: context {access.context} leads to cluster {access.cluster}"
         )
-    safety_checks.check(
-        access, yes_this_cluster, safety_checks.Facts(access.host, False, ()), (safety_checks.elsewhere,)
-    )
+    safety_checks.check_file(access, yes_this_cluster)
     return access

@@ -40,7 +40,10 @@ class Api:
         }
         data = None if body is None else json.dumps(body).encode()
         try:
-            response = self._pool.request(method, self.url + path, headers=headers, body=data, timeout=ANSWER)
+            # an API server redirects nowhere: another server was not judged, and is not asked
+            response = self._pool.request(
+                method, self.url + path, headers=headers, body=data, timeout=ANSWER, redirect=False
+            )
         except urllib3.exceptions.HTTPError as error:
             raise HarnessError(f"the API server does not answer {method} {path}: {error}") from error
         return Answer.read(response.status, response.data)

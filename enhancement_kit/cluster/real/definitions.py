@@ -19,7 +19,7 @@ from .. import discovery
 from ..answers import Answer
 from ..interface import Manifest
 from .api import TABLE, Api
-from .ownership import SELECTOR, is_own, owned
+from .ownership import Ownership
 from .timeouts import ENFORCED, REMOVED, await_that
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -50,17 +50,19 @@ class Definitions:
         controllers: Controllers | None = None,
         *,
         shared: bool,
+        ownership: Ownership | None = None,
     ) -> None:
         """Write through `api`.
 
         `drop` forgets all objects of a kind, by group and plural. `controllers` are told of new kinds, and awaited
         before any goes; without them others come to know kinds in their own time. On a `shared` server CRDs that the
-        kit did not install are never replaced or removed.
+        run did not install are never replaced or removed: `ownership` tells them.
         """
         self._api = api
         self._drop = drop
         self._controllers = controllers
         self._shared = shared
+        self._ownership = ownership or Ownership()
         self._marks: dict[str, str] = {}
         self._listed: set[Kind] | None = None
 
@@ -84,10 +86,10 @@ class Definitions:
     def _write(self, crd: Manifest, mark: str, keep_objects: bool) -> None:
         name = crd["metadata"]["name"]
         self._marks.pop(name, None)
-        marked = _marked(crd, mark)
+        marked = self._ownership.owned(_marked(crd, mark))
         live = self._api("GET", f"{DEFINITIONS}/{name}")
         if live.ok:
-            if self._shared and not is_own(live.body):
+            if self._shared and not self._ownership.is_own(live.body):
                 raise HarnessError(
                     f"CustomResourceDefinition {name} is there already and the kit did not install it: it stays as it "
                     "is, and the kit needs a cluster without it"
@@ -105,8 +107,8 @@ class Definitions:
         _accepted(name, self._api("POST", DEFINITIONS, marked))
 
     def remove_own(self) -> None:
-        """Remove every CRD that carries the kit's label, with its objects. Raises HarnessError for one that stays."""
-        for crd in self._api.must("GET", f"{DEFINITIONS}?labelSelector={SELECTOR}")["items"]:
+        """Remove every CRD that carries the run's label, with its objects. Raises HarnessError for one that stays."""
+        for crd in self._api.must("GET", f"{DEFINITIONS}?{self._ownership.selector}")["items"]:
             self._remove(crd["metadata"]["name"])
 
     def kinds(self) -> set[tuple[str, str]]:
@@ -193,7 +195,7 @@ def _mark(crd: Manifest) -> str:
 
 def _marked(crd: Manifest, mark: str) -> Manifest:
     """Return a copy with a mark of its contents in the last column of each version."""
-    out = owned({**crd, "spec": {**crd["spec"], "versions": [{**version} for version in crd["spec"]["versions"]]}})
+    out = {**crd, "spec": {**crd["spec"], "versions": [{**version} for version in crd["spec"]["versions"]]}}
     for version in out["spec"]["versions"]:
         columns = copy.deepcopy(version.get("additionalPrinterColumns") or [dict(_AGE)])
         columns[-1]["description"] = f"{columns[-1].get('description', '')} (definition {mark})".strip()

@@ -37,7 +37,7 @@ def kubeconfig(somebodys: EmbeddedCluster, tmp_path: Path) -> str:
 
 @pytest.fixture
 def cluster(kubeconfig: str) -> Iterator[KubeconfigCluster]:
-    made = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    made = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
     made.start()
     yield made
     made.stop()

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from enhancement_kit.cluster.answers import Answer
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.kubeconfig import KubeconfigCluster
+from enhancement_kit.cluster.real.api import Api
 from enhancement_kit.cluster.real.definitions import DEFINITIONS
+from enhancement_kit.cluster.real.ownership import LABEL
 from enhancement_kit.errors import HarnessError
 from enhancement_kit.world.clients.kubernetes import MEDIA_TYPES, Admin, ApiError
 
@@ -36,7 +39,7 @@ def inventory(admin: Admin) -> dict[tuple[Any, ...], Any]:
 
 def test_the_cluster_is_left_as_it_was_found(somebodys: EmbeddedCluster, kubeconfig: str, theirs: Admin) -> None:
     before = inventory(theirs)
-    cluster = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    cluster = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
     cluster.start()
     admin = Admin(cluster.client("admin"))
     cluster.install_crds([crd(STRING)])
@@ -142,14 +145,14 @@ def test_the_next_run_removes_what_a_killed_one_left(
     kubeconfig: str, theirs: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = inventory(theirs)
-    first = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    first = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
     first.start()
     first.install_crds([crd(STRING)])
     admin = Admin(first.client("admin"))
     admin.request("POST", WIDGETS, widget(size="small"))
     admin.create(MINE)
     admin.create({"kind": "Node", "metadata": {"name": "worker-1"}})
-    second = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded")
+    second = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
     with pytest.raises(HarnessError, match=r"another run has the cluster: process \d+ on "):
         second.start()
     second.stop()
@@ -171,7 +174,7 @@ def test_an_interrupted_start_leaves_nothing(kubeconfig: str, theirs: Admin, mon
 
     monkeypatch.setattr("enhancement_kit.cluster.kubeconfig.owned_objects.OwnedObjects.take_away", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        KubeconfigCluster(kubeconfig=kubeconfig, context="embedded").start()
+        KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded").start()
     assert inventory(theirs) == before
 
 
@@ -180,3 +183,53 @@ def test_the_kubeconfig_for_others_is_that_of_the_context(cluster: KubeconfigClu
     assert document["current-context"] == "embedded"
     assert document["users"][0]["user"] == {"token": "secret"}
     assert cluster.version
+
+
+def test_the_label_of_another_run_protects_an_object(cluster: KubeconfigCluster, admin: Admin, theirs: Admin) -> None:
+    named = {"name": "other", "labels": {LABEL: "another-run"}}
+    theirs.create({"kind": "Node", "metadata": named})
+    theirs.create({"kind": "Namespace", "metadata": named})
+    definition = crd(STRING)
+    definition["metadata"]["labels"] = {LABEL: "another-run"}
+    theirs.request("POST", DEFINITIONS, definition)
+    before = inventory(theirs)
+    with pytest.raises(HarnessError, match="the kit did not make"):
+        admin.delete("Node", "other")
+    cluster.reset()
+    cluster.stop()
+    before.pop(CLAIM)
+    assert inventory(theirs) == before
+
+
+def test_a_list_that_fails_is_said_and_keeps_nothing_else(
+    kubeconfig: str, theirs: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
+    cluster.start()
+    Admin(cluster.client("admin")).create(MINE)
+    asked = Api.__call__
+
+    def forbidden(self: Api, method: str, path: str, *arguments: Any, **options: Any) -> Any:
+        if method == "GET" and path.startswith("/api/v1/secrets?"):
+            return Answer(403, {"message": "secrets is forbidden"})
+        return asked(self, method, path, *arguments, **options)
+
+    monkeypatch.setattr(Api, "__call__", forbidden)
+    with pytest.raises(HarnessError, match=r"refuses to list /api/v1/secrets: 403 secrets is forbidden"):
+        cluster.stop()
+    assert "mine" not in [namespace["metadata"]["name"] for namespace in theirs.all("Namespace")]
+    # so the next run looks again
+    assert CLAIM in inventory(theirs)
+
+
+def test_a_person_can_say_that_a_run_is_gone(kubeconfig: str, theirs: Admin) -> None:
+    first = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
+    first.start()
+    Admin(first.client("admin")).create(MINE)
+    second = KubeconfigCluster(kubeconfig=kubeconfig, context="embedded", yes_this_cluster="embedded")
+    with pytest.raises(HarnessError, match=r"say so, .* kubectl -n kube-system patch configmap .*process.*gone"):
+        second.start()
+    theirs.patch("ConfigMap", CLAIM[2], {"data": {"process": "gone"}}, namespace=CLAIM[1])
+    second.start()
+    assert "mine" not in [namespace["metadata"]["name"] for namespace in theirs.all("Namespace")]
+    second.stop()
