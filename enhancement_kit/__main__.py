@@ -12,6 +12,8 @@ from types import ModuleType
 from enhancement_kit import __version__
 from enhancement_kit.commands import COMMANDS, Command
 from enhancement_kit.errors import HarnessError, KitError, UsageError
+from enhancement_kit.local import environment
+from enhancement_kit.local.variables.row import GROUPS
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -74,6 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     chosen = next((word for word in words if not word.startswith("-")), "")
+    kept = next((command.keeps for command in COMMANDS if command.name == chosen), frozenset())
+    restore = environment.settle(GROUPS - kept)
     try:
         parser, module = make_parser(COMMANDS, chosen)
         arguments = parser.parse_args(words)
@@ -88,6 +92,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
+    finally:
+        restore()
 
 
 if __name__ == "__main__":
