@@ -10,7 +10,7 @@ import functools
 import os
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 
-from enhancement_kit.errors import UsageError
+from enhancement_kit.errors import HarnessError, UsageError
 from enhancement_kit.local.variables import VARIABLES
 from enhancement_kit.local.variables.row import CLEARED, GROUPS, REFUSED, SET, Variable
 
@@ -50,6 +50,15 @@ def _apply(wanted: Mapping[str, str | None], environment: MutableMapping[str, st
             environment.pop(name, None)
         else:
             environment[name] = value
+
+
+def check(groups: Iterable[str], environment: Mapping[str, str] = os.environ) -> None:
+    """Raise HarnessError if code has changed a variable of these groups since `settle`."""
+    found = sorted(changes(environment, groups))
+    if found:
+        raise HarnessError(
+            f"{', '.join(found)} changed after the run had begun: a verdict would depend on it; remove what sets it"
+        )
 
 
 def refuse(environment: Mapping[str, str] = os.environ) -> None:
