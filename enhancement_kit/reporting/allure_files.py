@@ -35,6 +35,7 @@ from enhancement_kit.reporting.results import (
 )
 from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.verdicts import highest_level
+from enhancement_kit.reporting.write_errors import noted
 from enhancement_kit.specification.requirements import Catalogues
 
 STATUS: Final = {
@@ -85,8 +86,10 @@ class ResultFiles(AllureFileLogger):
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
-        temporary.write_bytes(content)
-        temporary.replace(final)
+        # neither a step nor the end of a scenario may break because a disk is full
+        with noted(final):
+            temporary.write_bytes(content)
+            temporary.replace(final)
 
 
 def _redacted_bytes(content: bytes) -> bytes:
