@@ -58,11 +58,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker_input is not None:
         if _COLLECTED_DIR in worker_input:
             for secret in worker_input[_LITERALS]:
-                redaction.register(secret)
-            _write_allure_to(config, worker_input[_ALLURE_DIR], worker_input[_LINK_INI])
+                redaction.register(os.fsdecode(secret))
+            _write_allure_to(config, os.fsdecode(worker_input[_ALLURE_DIR]), worker_input[_LINK_INI])
             config.pluginmanager.register(WorkerReporting(config, worker_input), "enhancement kit reporting")
             if worker_input[_ARTIFACTS]:
-                dumps = artifacts.Dumps(config, Path(worker_input[_ARTIFACTS]))
+                dumps = artifacts.Dumps(config, Path(os.fsdecode(worker_input[_ARTIFACTS])))
                 config.pluginmanager.register(dumps, "enhancement kit dumps")
         return
     if not asks_for_features(config):
@@ -115,7 +115,7 @@ class WorkerReporting:
 
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
-        self._file = Path(worker_input[_COLLECTED_DIR]) / f"{worker_input['workerid']}.json"
+        self._file = Path(os.fsdecode(worker_input[_COLLECTED_DIR])) / f"{worker_input['workerid']}.json"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -175,11 +175,12 @@ class Reporting:
         if self._collected_dir is None:
             self._collected_dir = Path(tempfile.mkdtemp(prefix="enhancement-kit-"))
             self._config.add_cleanup(lambda: shutil.rmtree(str(self._collected_dir), ignore_errors=True))
-        node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
-        node.workerinput[_ALLURE_DIR] = str(self._where.allure)
+        # as bytes: execnet refuses text that an ASCII locale cannot express, such as umlauts in the name of a folder
+        node.workerinput[_COLLECTED_DIR] = os.fsencode(self._collected_dir)
+        node.workerinput[_ALLURE_DIR] = os.fsencode(str(self._where.allure))
         node.workerinput[_LINK_INI] = list(self._where.links)
-        node.workerinput[_ARTIFACTS] = str(self._where.artifacts or "")
-        node.workerinput[_LITERALS] = redaction.registered()
+        node.workerinput[_ARTIFACTS] = os.fsencode(str(self._where.artifacts or ""))
+        node.workerinput[_LITERALS] = [os.fsencode(secret) for secret in redaction.registered()]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record what is collected in this process."""
