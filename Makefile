@@ -134,6 +134,28 @@ same: $(STAMP) ## run the scenarios in two orders, in one and two processes; com
 	@$(BIN)/python tools/same_verdicts.py reports/out/one/conformance-report.yaml \
 	  reports/out/two/conformance-report.yaml
 
+# how many orders `make orders` runs, the seed of the first one, and the folder of the reports
+SEEDS ?= 20
+FIRST_SEED ?= 1
+ORDERS ?= reports/out/orders
+
+.PHONY: orders
+orders: $(STAMP) ## run the scenarios in SEEDS random orders, each in one and in two processes; compare the verdicts
+	@set -e; seed=$(FIRST_SEED); end=$$(($(FIRST_SEED) + $(SEEDS))); first='$(ORDERS)/$(FIRST_SEED)-1'; \
+	while [ $$seed -lt $$end ]; do \
+	  for processes in 1 2; do \
+	    reports="$(ORDERS)/$$seed-$$processes"; \
+	    case $$processes in 1) split= ;; *) split="-n $$processes" ;; esac; \
+	    $(BIN)/python -m pytest features/ -q --seed $$seed $$split --reports "$$reports" $(PYTEST_ARGS); \
+	    $(BIN)/python tools/same_verdicts.py "$$first/conformance-report.yaml" "$$reports/conformance-report.yaml"; \
+	  done; \
+	  seed=$$((seed + 1)); \
+	done
+
+.PHONY: hostile
+hostile: $(STAMP) ## run scenarios where everything is against them: variables, network, disks; compare the verdicts
+	@$(BIN)/python -m tests.hostile
+
 .PHONY: shipped
 shipped: $(STAMP) ## run the scenarios in profile shipped
 	@$(BIN)/python -m pytest features/ -q --variants all --lane shipped --reports reports/out/shipped $(PYTEST_ARGS)
@@ -149,8 +171,9 @@ test: ## check a change: lint, unit, features, trace, kill
 	@$(MAKE) --no-print-directory kill
 
 .PHONY: prove
-prove: ## check further what needs only Python: same, shipped, power, api-power
+prove: ## check further what needs only Python: same, hostile, shipped, power, api-power
 	@$(MAKE) --no-print-directory same
+	@$(MAKE) --no-print-directory hostile
 	@$(MAKE) --no-print-directory shipped
 	@$(MAKE) --no-print-directory power
 	@$(MAKE) --no-print-directory api-power

@@ -6,7 +6,7 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 from enhancement_kit import __version__
@@ -14,7 +14,8 @@ from enhancement_kit.commands import COMMANDS, Command
 from enhancement_kit.errors import HarnessError, KitError, UsageError
 from enhancement_kit.files.output import writes_its_output
 from enhancement_kit.files.printing import printable
-from enhancement_kit.local import ending
+from enhancement_kit.local import ending, environment
+from enhancement_kit.local.variables.row import GROUPS
 
 EXIT_OK = 0
 EXIT_FAILED = 1
@@ -77,6 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     chosen = next((word for word in words if not word.startswith("-")), "")
+    given = dict(os.environ)
+    kept = next((command.keeps for command in COMMANDS if command.name == chosen), frozenset())
+    restore = environment.settle(GROUPS - kept)
     try:
         parser, module = make_parser(COMMANDS, chosen)
         arguments = parser.parse_args(words)
@@ -85,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with ending.interruptible():
             return int(module.run(arguments))
     except KitError as error:
-        print(f"ekit: {printable(_without_secrets(str(error)))}", file=sys.stderr)
+        print(f"ekit: {printable(_without_secrets(str(error), given))}", file=sys.stderr)
         return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
     except KeyboardInterrupt as interrupt:
         print(f"ekit: {interrupt}" if str(interrupt) else "ekit: interrupted", file=sys.stderr)
@@ -94,13 +98,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
+    finally:
+        restore()
 
 
-def _without_secrets(message: str) -> str:
-    """Return an error message without secrets: what a server or a file says may hold one."""
+def _without_secrets(message: str, given: Mapping[str, str]) -> str:
+    """Return an error message without secrets of the environment that the command was given, or known by sight."""
     from enhancement_kit.reporting.redaction import redact, register_environment
 
-    register_environment(os.environ)
+    register_environment(given)
     return redact(message)
 
 

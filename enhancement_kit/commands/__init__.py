@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from enhancement_kit.local.variables.row import AWS, KUBERNETES, NETWORK
+
 
 @dataclass(frozen=True)
 class Command:
@@ -12,6 +14,8 @@ class Command:
     name: str
     summary: str
     module: str
+    keeps: frozenset[str] = frozenset()
+    """The groups of environment variables (local/variables/) that are the user's; the others are cleared."""
 
 
 COMMANDS = (
@@ -39,6 +43,8 @@ COMMANDS = (
         "playground",
         "try the enhancements by hand, with a cluster and an AWS on this machine",
         "enhancement_kit.commands.playground",
+        # `status` looks at the cluster and the AWS that these variables name
+        keeps=frozenset({AWS, KUBERNETES}),
     ),
     Command(
         "bench",
@@ -59,5 +65,6 @@ COMMANDS = (
         "clean",
         "list or delete what runs left in an AWS account",
         "enhancement_kit.commands.clean",
+        keeps=frozenset({AWS, NETWORK}),
     ),
 )

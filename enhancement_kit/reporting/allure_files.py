@@ -38,6 +38,7 @@ from enhancement_kit.reporting.results import (
 )
 from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.verdicts import highest_level
+from enhancement_kit.reporting.write_errors import noted
 from enhancement_kit.specification.requirements import Catalogues
 
 STATUS: Final = {
@@ -88,12 +89,14 @@ class ResultFiles(AllureFileLogger):
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
-        try:
-            temporary.write_bytes(content)
-            temporary.replace(final)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        # neither a step nor the end of a scenario may break because a disk is full
+        with noted(final):
+            try:
+                temporary.write_bytes(content)
+                temporary.replace(final)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
 
 
 REQUIREMENT_LINK: Final = "{document}#{anchor}"

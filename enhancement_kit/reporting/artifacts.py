@@ -22,6 +22,7 @@ from enhancement_kit.reporting.feature_runs import is_feature
 from enhancement_kit.reporting.redaction import redact
 from enhancement_kit.reporting.rerun_command import again, place_of
 from enhancement_kit.reporting.results import NOT_APPLICABLE, PASSED, SKIPPED, outcome_of
+from enhancement_kit.reporting.write_errors import noted
 
 VARIABLE: Final = "ARTIFACT_DIR"
 REPORTS: Final = "reports"
@@ -87,7 +88,9 @@ class Dumps:
         if report.when not in ("setup", "call"):
             kept, texts = self._kept.pop(report.nodeid, []), self._texts.pop(report.nodeid, [])
             if texts:
-                self._write(report.nodeid, kept, [*texts, f"run it again:\n{again(self._config, place_of(report))}"])
+                texts.append(f"run it again:\n{again(self._config, place_of(report))}")
+                with noted(self._directory / dump_name(report.nodeid)):
+                    self._write(report.nodeid, kept, texts)
 
     def _write(self, node: str, kept: list[tuple[int, str, str, str]], texts: list[str]) -> None:
         folder = self._directory / dump_name(node)
@@ -140,11 +143,12 @@ class Log:
         state, reason, seconds = self._worst.pop(node)
         first = reason.strip().split("\n", 1)[0]
         line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {state} {seconds:.2f} s {node} {first}".rstrip()
-        with self._file.open("a", encoding="utf-8") as stream:
+        with noted(self._file), self._file.open("a", encoding="utf-8") as stream:
             stream.write(redact(line) + "\n")
         begun = time.monotonic()
         if begun >= self._next:
-            self._write_interim()
+            with noted(self._file):
+                self._write_interim()
             ended = time.monotonic()
             self._next = ended + _CHEAP * (ended - begun)
 

@@ -17,7 +17,7 @@ import pytest
 
 from enhancement_kit import temporary
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths
+from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths, write_errors
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.failure_groups import terminal_lines
 from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
@@ -26,6 +26,7 @@ from enhancement_kit.reporting.rerun_command import again, place_of, seed_of, wi
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, SKIPPED, Identity, ResultCollector, ScenarioResult
 from enhancement_kit.reporting.run_info import RESULTS, RUN_INFO, RunInfo
 from enhancement_kit.reporting.saved.comparing import Comparison, render_comparison
+from enhancement_kit.reporting.terminal import outlive_reader, redact_terminal
 from enhancement_kit.reporting.verdicts import summary_table
 from enhancement_kit.reporting.writing import write_reports
 from enhancement_kit.specification.findings import shown_path
@@ -39,6 +40,7 @@ _ALLURE_DIR: Final = "kit_allure_dir"
 _LINK_INI: Final = "kit_links"
 _LITERALS: Final = "kit_literals"
 _ARTIFACTS: Final = "kit_artifacts"
+_UNWRITTEN: Final = "kit_unwritten"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,15 +52,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare the folder of reports and the writers, before anything runs. An unwritable folder ends the run."""
     redaction.register_environment(os.environ)
+    write_errors.forget()
     worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
         if _COLLECTED_DIR in worker_input:
             for secret in worker_input[_LITERALS]:
-                redaction.register(secret)
-            _write_allure_to(config, worker_input[_ALLURE_DIR], worker_input[_LINK_INI])
+                redaction.register(os.fsdecode(secret))
+            _write_allure_to(config, os.fsdecode(worker_input[_ALLURE_DIR]), worker_input[_LINK_INI])
             config.pluginmanager.register(WorkerReporting(config, worker_input), "enhancement kit reporting")
             if worker_input[_ARTIFACTS]:
-                dumps = artifacts.Dumps(config, Path(worker_input[_ARTIFACTS]))
+                dumps = artifacts.Dumps(config, Path(os.fsdecode(worker_input[_ARTIFACTS])))
                 config.pluginmanager.register(dumps, "enhancement kit dumps")
         return
     if not asks_for_features(config):
@@ -111,7 +114,7 @@ class WorkerReporting:
 
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
-        self._file = Path(worker_input[_COLLECTED_DIR]) / f"{worker_input['workerid']}.json"
+        self._file = Path(os.fsdecode(worker_input[_COLLECTED_DIR])) / f"{worker_input['workerid']}.json"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -119,14 +122,16 @@ class WorkerReporting:
         plain = [identity.to_plain() for identity in _identities(session.items, self._features_dir)]
         outputs.write_whole(self._file, json.dumps(plain))
 
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell the controlling process what could not be written."""
+        session.config.workeroutput[_UNWRITTEN] = write_errors.first()  # type: ignore[attr-defined]
 
-def redact_terminal(config: pytest.Config) -> None:
-    """Redact what pytest itself prints to the terminal, such as the names of outline rows."""
-    if config.pluginmanager.hasplugin("terminalreporter"):
-        writer = config.get_terminal_writer()
-        write = writer.write
-        # pytest makes one writer for each run
-        writer.write = lambda text, **how: write(redaction.redact(text), **how)  # type: ignore[method-assign]
+
+def _cause(error: Exception) -> str:
+    """Return the system's words for an error, without its number, and the file that it is about."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
 
 
 def _identities(items: Iterable[pytest.Item], features_dir: Path) -> list[Identity]:
@@ -156,6 +161,7 @@ class Reporting:
         """Remove what an earlier run left, once this run is sure to start and before any worker does."""
         self._started = datetime.now(UTC)
         redact_terminal(self._config)
+        outlive_reader(self._config)
         try:
             for place in self._where.to_clean:
                 outputs.clean(place)
@@ -168,11 +174,12 @@ class Reporting:
         if self._collected_dir is None:
             self._collected_dir = folder = temporary.make("collected-")
             self._config.add_cleanup(lambda: temporary.remove(folder))
-        node.workerinput[_COLLECTED_DIR] = str(self._collected_dir)
-        node.workerinput[_ALLURE_DIR] = str(self._where.allure)
+        # as bytes: execnet refuses text that an ASCII locale cannot express, such as umlauts in the name of a folder
+        node.workerinput[_COLLECTED_DIR] = os.fsencode(self._collected_dir)
+        node.workerinput[_ALLURE_DIR] = os.fsencode(str(self._where.allure))
         node.workerinput[_LINK_INI] = list(self._where.links)
-        node.workerinput[_ARTIFACTS] = str(self._where.artifacts or "")
-        node.workerinput[_LITERALS] = redaction.registered()
+        node.workerinput[_ARTIFACTS] = os.fsencode(str(self._where.artifacts or ""))
+        node.workerinput[_LITERALS] = [os.fsencode(secret) for secret in redaction.registered()]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record what is collected in this process."""
@@ -184,6 +191,13 @@ class Reporting:
         if self._collected_dir is not None:
             file = self._collected_dir / f"{node.gateway.id}.json"
             self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Record what a worker could not write."""
+        unwritten = getattr(node, "workeroutput", {}).get(_UNWRITTEN)
+        if unwritten:
+            write_errors.note(unwritten)
 
     # not first: the runner gives the report of a dead worker its state before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -222,8 +236,10 @@ class Reporting:
                 if self._where.artifacts is not None:
                     artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
             except (OSError, KitError) as error:
-                self._write_error = f"the reports could not be written to {self._where.reports}: {error}"
-                session.exitstatus = EXIT_HARNESS
+                self._write_error = f"the reports could not be written to {self._where.reports}: {_cause(error)}"
+        self._write_error = self._write_error or write_errors.first()
+        if self._write_error:
+            session.exitstatus = EXIT_HARNESS
         return returned
 
     def write_interim(self) -> None:
@@ -272,7 +288,8 @@ class Reporting:
         """Print the table and where the reports are."""
         if self._write_error:
             terminalreporter.section("harness error", sep="=", red=True)
-            terminalreporter.line(redaction.redact(self._write_error))
+            remedy = "make room there, or choose another folder with --reports DIR"
+            terminalreporter.line(redaction.redact(f"{self._write_error}; {remedy}"))
         if not self._results:
             return
         red = terminal_lines(self._results)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import pytest
 from enhancement_kit.errors import HarnessError, KitError
 from enhancement_kit.runner.lanes import Lane
 from enhancement_kit.runner.options import Choice, choose
-from enhancement_kit.world.clock import VirtualClock
+from enhancement_kit.world.clock import START, VirtualClock
 
 if TYPE_CHECKING:
     from enhancement_kit.cloud.interface import Cloud
@@ -88,8 +89,18 @@ class Backends:
             raise HarnessError("; ".join(problems))
 
 
+def check_wall_clock(now: datetime) -> None:
+    """Check that the clock of the machine is not behind the time in which scenarios begin. Raises HarnessError.
+
+    Certificates and expected failures have dates, which are compared with it.
+    """
+    if now < START:
+        raise HarnessError(f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC, which is past: set it")
+
+
 def make_backends(choice: Choice) -> Backends:
     """Make and start the backends of a choice. Raises HarnessError, after stopping what had been started."""
+    check_wall_clock(datetime.now(UTC))
     with contextlib.ExitStack() as undo:
         cluster: Cluster = choice.cluster.make(choice.settings)
         _start("cluster", cluster, cluster.start)

@@ -1,14 +1,12 @@
-"""The network guard: a guarded process cannot reach other machines, and cannot find credentials of the user.
+"""The network guard: a guarded process cannot reach other machines.
 
-Call `install()` before anything imports boto3: it removes the variables that name AWS profiles, credentials and proxies
-from the environment. It patches the `socket` module, so that it covers every library in this process that uses Python's
-sockets; pipes (which the workers of pytest-xdist use), Unix sockets and loopback stay usable. Child processes inherit
-the cleaned environment, not the socket guard.
+It patches the `socket` module, so that it covers every library in this process that uses Python's sockets; pipes (which
+the workers of pytest-xdist use), Unix sockets and loopback stay usable. Child processes do not inherit it; they inherit
+the environment that local/environment.py has cleaned of proxies and credentials.
 """
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -23,17 +21,6 @@ class NetworkRefused(HarnessError):
     """An attempt to reach another machine; the message names host and port."""
 
 
-# The variables that could give the process somebody's identity or redirect its traffic.
-_PREFIXES = ("AWS_",)
-_PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "BOTO_CONFIG")
-_SET = {
-    "AWS_CONFIG_FILE": os.devnull,
-    "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-    "AWS_EC2_METADATA_DISABLED": "true",
-    "NO_PROXY": "*",
-    "no_proxy": "*",
-}
-
 _patches: pytest.MonkeyPatch | None = None
 """What undoes the guard; None where this process is not guarded."""
 
@@ -44,11 +31,6 @@ def install() -> None:
     if _patches is not None:
         return
     _patches = pytest.MonkeyPatch()
-    for name in list(os.environ):
-        if name.startswith(_PREFIXES) or name.upper() in _PROXIES:
-            _patches.delenv(name)
-    for name, value in _SET.items():
-        _patches.setenv(name, value)
     for method in ("connect", "connect_ex"):
         _patches.setattr(socket.socket, method, _guarded_socket_method(getattr(socket.socket, method)))
     _patches.setattr(socket.socket, "sendto", _guarded_sendto(socket.socket.sendto))
@@ -57,7 +39,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Restore the sockets and the environment of this process, if it is guarded."""
+    """Restore the sockets of this process, if it is guarded."""
     global _patches
     if _patches is not None:
         _patches.undo()

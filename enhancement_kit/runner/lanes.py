@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.local.variables.row import AWS, KUBERNETES, NETWORK
 
 KINDS = ("cluster", "cloud", "target")
 PROFILES = ("document", "shipped")
@@ -38,6 +39,10 @@ class Backend:
     off, so that no scenario passes only because the kit's AWS is right."""
     offline: bool = True
     """Whether it works on loopback alone: the network guard is on only where all three backends of a run do."""
+
+    keeps: frozenset[str] = frozenset()
+    """The groups of environment variables (local/variables/) that are the user's where it is used. A run clears the
+    others."""
 
     takes: tuple[str, ...] = ()
     """The names of the settings that it is made with: `aws_endpoint_url` is the option --aws-endpoint-url."""
@@ -191,6 +196,8 @@ for _backend in (
         "an existing cluster, named by --context",
         "enhancement_kit.cluster.kubeconfig:KubeconfigCluster",
         offline=False,
+        # a kubeconfig may name a program that logs in, such as the one of AWS
+        keeps=frozenset({KUBERNETES, NETWORK, AWS}),
         takes=("kubeconfig", "context", "yes_this_cluster", "processes"),
         notice="enhancement_kit.cluster.kubeconfig:notice",
     ),
@@ -212,6 +219,7 @@ for _backend in (
         "any AWS-compatible URL",
         "enhancement_kit.cloud.remote:EndpointCloud",
         offline=False,
+        keeps=frozenset({NETWORK}),
         takes=("aws_endpoint_url",),
         notice="enhancement_kit.cloud.remote.endpoint:notice",
     ),
@@ -221,6 +229,7 @@ for _backend in (
         "a real AWS account from the allow list kit_aws_accounts",
         "enhancement_kit.cloud.remote:AccountCloud",
         offline=False,
+        keeps=frozenset({AWS, NETWORK}),
         takes=("aws_account", "kit_aws_accounts", "aws_endpoint_url"),
         notice="enhancement_kit.cloud.remote.account:notice",
     ),

@@ -43,6 +43,11 @@ class Choice:
         """Whether nothing of this run may leave loopback."""
         return all(backend.offline for backend in (self.cluster, self.cloud, self.target))
 
+    @property
+    def kept(self) -> frozenset[str]:
+        """The groups of environment variables that are the user's in this run (local/variables/)."""
+        return frozenset().union(*(backend.keeps for backend in (self.cluster, self.cloud, self.target)))
+
     def describe(self) -> str:
         """Describe the choice on one line, for headers and reports."""
         return (

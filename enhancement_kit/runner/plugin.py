@@ -14,6 +14,8 @@ import pytest
 
 from enhancement_kit import temporary
 from enhancement_kit.errors import HarnessError, UsageError, claim
+from enhancement_kit.local import environment
+from enhancement_kit.local.variables.row import ALWAYS, GROUPS
 from enhancement_kit.reporting.run_info import RUN_INFO
 from enhancement_kit.runner import backends as worlds
 from enhancement_kit.runner import capabilities, garbage_collection, hooks, lanes, options, shards, states, step_index
@@ -50,7 +52,8 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of a feature run."""
+    """Add the options of a feature run, and clear variables that are never the user's before anything reads them."""
+    environment.settle(ALWAYS)
     options.add_options(parser)
 
 
@@ -67,6 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     config.stash[RUN_INFO] = options.run_info(choice)
     if is_feature_run(config):
+        settle_environment(config, choice)
         check_parts(config)
         config.pluginmanager.register(Parts(), "enhancement kit parts")
         end_well(config)
@@ -80,6 +84,15 @@ def pytest_configure(config: pytest.Config) -> None:
         if problems:
             raise pytest.UsageError(step_index.changed_message(problems))
         step_index.install()
+
+
+def settle_environment(config: pytest.Config, choice: options.Choice) -> None:
+    """Clear the variables that this run's lane does not leave to the user, until its end. Raises pytest.UsageError."""
+    try:
+        environment.refuse()
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.add_cleanup(environment.settle(GROUPS - choice.kept))
 
 
 def check_parts(config: pytest.Config) -> None:

@@ -57,4 +57,5 @@ def _below(place: Path, config: pytest.Config) -> Iterator[Path]:
             and not any(Path(name).match(pattern) for pattern in ignored)
             and not (Path(folder) / name / "pyvenv.cfg").exists()
         ]
-        yield from (Path(folder) / name for name in files if name.endswith(SUFFIX))
+        # a folder of that name is read as well, to be told that it cannot be
+        yield from (Path(folder) / name for name in (*files, *names) if name.endswith(SUFFIX))

@@ -208,6 +208,8 @@ def load_feature(path: Path, root: Path) -> FeatureFile | Finding:
             return cached[1]
         text = read_bytes(resolved).decode("utf-8-sig")
     except OSError as error:
+        # by its own name, also where it is a link to nowhere
+        file = (Path(shown_path(path.parent, root.resolve().parent)) / path.name).as_posix()
         return Finding(file, 1, f"the file cannot be read ({error.strerror})", "make it a readable file")
     except Unreadable as error:
         return Finding(file, 1, f"the file cannot be read ({error.reason})", "make it a readable file")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from enhancement_kit.cloud.interface import Cloud
 from enhancement_kit.cluster.interface import Cluster
-from enhancement_kit.errors import ClaimFailed, CrdRefused, TargetError, UsageError
+from enhancement_kit.errors import ClaimFailed, CrdRefused, HarnessError, KitError, TargetError, UsageError
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.targets.interface import Clock, Environment, Release, Target
 from enhancement_kit.world import applied_manifests, default_objects, node_ports
@@ -31,6 +31,27 @@ def _handed_over() -> Iterator[None]:
         yield
     except CrdRefused as error:
         raise TargetError(f"{HANDED_OVER_REFUSED}: {error}") from error
+
+
+NO_START = "the API does not give the scenario a cluster to start from"
+_INVALID = frozenset({400, 404, 422})
+"""The codes with which an API refuses an object that does not fit the CRD of its kind, or whose kind it lacks."""
+
+
+def _start_refused(error: ApiError) -> KitError:
+    """Return the error of a cluster that cannot be made: the target's where its CRDs do not fit, else the kit's."""
+    if error.refusal.code in _INVALID:
+        return TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}")
+    return HarnessError(f"{NO_START}: {error}")
+
+
+@contextmanager
+def _native() -> Iterator[None]:
+    """Make a refusal of objects of Kubernetes' own kinds, which the kit writes, an error of the kit."""
+    try:
+        yield
+    except ApiError as error:
+        raise HarnessError(f"{NO_START}: {error}") from error
 
 
 class ScenarioCluster:
@@ -116,7 +137,7 @@ class ScenarioCluster:
             for manifest in self.applied:
                 applied_manifests.apply(self.admin, manifest)
         except ApiError as error:
-            raise TargetError(f"the target's CRDs cannot store the cluster's configuration: {error}") from error
+            raise _start_refused(error) from error
         self.start()
 
     def _create_objects(self, platform: str, node_zones: Sequence[tuple[str, str]]) -> None:
@@ -129,7 +150,8 @@ class ScenarioCluster:
             kit.create(manifest)
         self.create_nodes(node_zones)
         if platform == "AWS":
-            kit.create(default_objects.cloud_config())
+            with _native():
+                kit.create(default_objects.cloud_config())
         given = kit.find("Infrastructure", infrastructure_words.NAME)
         if given is not None and platform not in self.settings:
             others = ", ".join(self.settings)
@@ -137,12 +159,14 @@ class ScenarioCluster:
         if given is None:
             self.create_infrastructure(self.new_infrastructure(platform, self.settings.get(platform, {})))
 
+    @_native()
     def create_namespaces(self) -> None:
         """Create the namespaces that the components work in."""
         kit = self.client_of("kit")
         for manifest in default_objects.namespaces(platform_operators=bool(self._platform_operators)):
             kit.create(manifest)
 
+    @_native()
     def create_nodes(self, node_zones: Sequence[tuple[str, str]]) -> None:
         """Create a node for each zone and instance, as the kubelets on the instances would."""
         kit = self.client_of("kit")

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from enhancement_kit.cloud.interface import AddressSpec, Cloud, SubnetSpec, Vpc
+from enhancement_kit.cloud.starting import start_of_scenario
 from enhancement_kit.errors import UsageError
 from enhancement_kit.specification.variants import Variant
 from enhancement_kit.world import default_objects
@@ -147,6 +148,7 @@ class Network:
         """Return the endpoints of callers that were given none, programs outside this process among them."""
         return {self.default_endpoint(service, region), self._cloud.address}
 
+    @start_of_scenario("the nodes")
     def run_nodes(self, platform: str) -> list[tuple[str, str]]:
         """Run an instance in each of the first two subnets; return zone and instance of each node."""
         vpc = self.vpc
@@ -159,6 +161,7 @@ class Network:
         zones = {s["SubnetId"]: s["AvailabilityZone"] for s in described}
         return [(zones[vpc.subnets[alias]], instances[alias]) for alias in first_two]
 
+    @start_of_scenario("the hosted zones")
     def make_hosted_zones(self) -> dict[str, str]:
         """Make the public and the private Route 53 zone of the cluster, once; return their ids by visibility."""
         route53, vpc = self.aws("route53"), self.vpc
@@ -175,6 +178,7 @@ class Network:
             self.hosted_zones[visibility] = made["HostedZone"]["Id"].rpartition("/")[2]
         return self.hosted_zones
 
+    @start_of_scenario("the base domain and the images")
     def prepare_installation(self, base_domain: str) -> None:
         """Make what an admin has before installing: the public zone of the base domain, and images.
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.reporting.real_project import ROOT, SMALL, environment, write_real_project
+from tests.reporting.real_project import FOLDER, ROOT, SMALL, environment, write_real_project
 
 PAGE = (ROOT / "docs" / "nightly.md").read_text("utf-8")
 PROW, ACTIONS = (yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S))
@@ -25,6 +25,20 @@ exec {sys.executable} "$@"
 """
 EKIT = f"""#!/bin/sh
 exec {sys.executable} -m enhancement_kit "$@"
+"""
+
+ONLY_ALONE = """
+import os
+
+@when("it is skipped in a worker")
+def _():
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        pytest.skip("not here, see https://example.org/1")
+"""
+UNLIKE = """
+  @EIP-025
+  Scenario: It depends on the process
+    When it is skipped in a worker
 """
 
 
@@ -54,8 +68,23 @@ def run(command: str, checkout: Path, **env: str) -> None:
 @pytest.mark.parametrize("test", PROW["tests"], ids=lambda test: test["as"])
 def test_the_jobs_of_prow(checkout: Path, test: dict[str, Any]) -> None:
     for step in test["steps"]["test"]:
-        run(step["commands"], checkout, ARTIFACT_DIR=str(checkout / "artifacts"))
-    assert (checkout / "artifacts" / "junit_conformance.xml").is_file()
+        # two orders instead of twenty
+        run(step["commands"], checkout, ARTIFACT_DIR=str(checkout / "artifacts"), SEEDS="2")
+    if test["as"] == "conformance-orders":
+        seeds = {path.parent.name for path in (checkout / "artifacts" / "orders").glob("*/junit.xml")}
+        assert {name[-4:] for name in seeds} == {"00-1", "00-2", "01-1", "01-2"}
+    else:
+        assert (checkout / "artifacts" / "junit_conformance.xml").is_file()
+
+
+def test_orders_that_differ_end_the_job(checkout: Path) -> None:
+    """A scenario of the project passes in one process only."""
+    with (checkout / "deaths.py").open("a") as steps:
+        steps.write(ONLY_ALONE)
+    feature = checkout / "features" / FOLDER / "small.feature"
+    feature.write_text(feature.read_text("utf-8") + UNLIKE, encoding="utf-8")
+    with pytest.raises(AssertionError, match="a verdict depends on the order or on the number of processes"):
+        run("make orders SEEDS=1", checkout)
 
 
 def test_the_jobs_of_github_actions(checkout: Path) -> None:

@@ -12,6 +12,7 @@ from enhancement_kit.cloud.record import Record
 from enhancement_kit.cloud.remote import sweep
 from enhancement_kit.cloud.remote.clients import Clients
 from enhancement_kit.cloud.remote.remote_networks import Networks
+from enhancement_kit.cloud.starting import start_of_scenario
 from enhancement_kit.errors import HarnessError, UsageError
 
 KIT = "kit"
@@ -101,18 +102,22 @@ class EndpointCloud:
         keys = {"AWS_ACCESS_KEY_ID": component, "AWS_SECRET_ACCESS_KEY": "none"}
         return {"AWS_ENDPOINT_URL": self._url, "AWS_REGION": region, **keys}
 
+    @start_of_scenario("the VPC")
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Create a VPC by AWS calls. Raises NotApplicable for rows that only the simulated AWS can create."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)
 
+    @start_of_scenario("the subnets")
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Add subnets to a VPC and return it with them. Raises NotApplicable as `make_vpc`."""
         return self._networks.add_subnets(vpc, subnets, cluster_id=cluster_id)
 
+    @start_of_scenario("the Elastic IPs")
     def allocate_addresses(self, region: str, addresses: Sequence[AddressSpec]) -> Mapping[str, str]:
         """Allocate Elastic IPs within the quota. Raises NotApplicable for literal ids."""
         return self._networks.allocate_addresses(region, addresses)
 
+    @start_of_scenario("the nodes")
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases)."""
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +19,8 @@ from enhancement_kit.cloud.simulated import in_process
 from enhancement_kit.cloud.simulated.partitions import partitions
 from enhancement_kit.cloud.simulated.services import SERVED
 from enhancement_kit.errors import HarnessError
+from enhancement_kit.local import environment
+from enhancement_kit.local.variables.row import MOTO
 
 ACCOUNT = "123456789012"
 """The one account of the simulated AWS (moto's default)."""
@@ -63,10 +64,6 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("botocore.awsrequest", "AWSResponse"),
 )
 
-# Set before moto reads them. Without the first, every new EC2 backend loads 1,299 images; the second admits regions
-# that botocore does not know, as custom partitions have them.
-_SETTINGS = {"MOTO_EC2_LOAD_DEFAULT_AMIS": "false", "MOTO_ALLOW_NONEXISTENT_REGION": "true"}
-
 # IAM keeps access keys only; making its backend anew for each scenario costs more than it could leak. It is reset when
 # a scenario has called it.
 _KEPT_UNLESS_CALLED = frozenset({"iam"})
@@ -79,7 +76,8 @@ class Backends:
     """moto's backends of one account, by service and region."""
 
     def __init__(self) -> None:
-        os.environ.update(_SETTINGS)
+        # moto reads some of its variables only when it is imported
+        environment.settle({MOTO})
         from moto.core.botocore_stubber import BotocoreStubber
 
         self._stubber = BotocoreStubber()

@@ -229,12 +229,10 @@ def _session() -> Any:
             import boto3
             import botocore.session
 
-            deaf = {
-                "profile": (None, None, None, None),
-                "config_file": (None, None, os.devnull, None),
-                "credentials_file": (None, None, os.devnull, None),
-                "ca_bundle": (None, None, None, None),
-            }
+            known = botocore.configprovider.BOTOCORE_DEFAUT_SESSION_VARIABLES
+            deaf = {name: (file, None, default, convert) for name, (file, _, default, convert) in known.items()}
+            nowhere = (None, None, os.devnull, None)
+            deaf |= {"config_file": nowhere, "credentials_file": nowhere}
             _SESSIONS.append(
                 boto3.Session(
                     region_name="us-east-1",

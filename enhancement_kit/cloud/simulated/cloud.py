@@ -9,7 +9,7 @@ import moto
 
 from enhancement_kit.cloud.interface import AddressSpec, Probe, SubnetSpec, Vpc
 from enhancement_kit.cloud.record import Record
-from enhancement_kit.cloud.simulated import strictness
+from enhancement_kit.cloud.simulated import checks, strictness
 from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.clients import Clients
@@ -19,6 +19,7 @@ from enhancement_kit.cloud.simulated.probes import set_probe
 from enhancement_kit.cloud.simulated.simulated_networks import Networks
 from enhancement_kit.cloud.simulated.strictness.regions import offer_types
 from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
+from enhancement_kit.cloud.starting import start_of_scenario
 from enhancement_kit.errors import HarnessError
 
 _SEED = 20240131
@@ -53,7 +54,8 @@ class SimulatedCloud:
     def start(self, *, strict: bool | None = None) -> None:
         """Start answering calls, with the strictness of the constructor or the one given.
 
-        Raises HarnessError where another simulated cloud runs in this process.
+        Raises HarnessError where another simulated cloud runs in this process, and where this one is not as scenarios
+        need it.
         """
         if SimulatedCloud._running is self:
             return
@@ -64,6 +66,11 @@ class SimulatedCloud:
         self._backends.start()
         if self._strict:
             strictness.install()
+        self.reset()
+        found = list(checks.wrong(self._backends))
+        if found:
+            self.stop()
+            raise HarnessError("; ".join(found))
         self.reset()
 
     def reset(self) -> None:
@@ -100,14 +107,17 @@ class SimulatedCloud:
         del region
         raise HarnessError(f"{component} is a program and cannot reach the AWS in this process: use --cloud served")
 
+    @start_of_scenario("the VPC")
     def make_vpc(self, region: str, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Create a VPC as `Cloud.make_vpc` describes; no call is recorded for it."""
         return self._networks.make_vpc(region, subnets, cluster_id=cluster_id)
 
+    @start_of_scenario("the subnets")
     def add_subnets(self, vpc: Vpc, subnets: Sequence[SubnetSpec], *, cluster_id: str) -> Vpc:
         """Add subnets to a VPC and return it with them; no call is recorded for it."""
         return self._networks.add_subnets(vpc, subnets, cluster_id=cluster_id)
 
+    @start_of_scenario("the Elastic IPs")
     def allocate_addresses(
         self, region: str, addresses: Sequence[AddressSpec], *, raise_quota: bool = True
     ) -> Mapping[str, str]:
@@ -118,6 +128,7 @@ class SimulatedCloud:
         """Let security groups of a region have so many rules in each direction, until reset."""
         self._networks.raise_rule_quota(region, rules)
 
+    @start_of_scenario("the nodes")
     def run_nodes(self, vpc: Vpc, *, cluster_id: str, subnets: Sequence[str]) -> Mapping[str, str]:
         """Run one instance in each of these subnets (aliases); return instance ids by alias."""
         return self._networks.run_nodes(vpc, cluster_id=cluster_id, subnets=subnets)

@@ -45,6 +45,11 @@ def ensure_region(region: str) -> None:
             table[region] = [_zone(region, f"{region}{letter}", "availability-zone") for letter in "abc"]
 
 
+def known_zones(region: str) -> list[Any]:
+    """Return moto's zones of a region; none where there is no such region."""
+    return list(_table().get(region, ()))
+
+
 def has_region(region: str) -> bool:
     """Tell whether there is a region of that name."""
     return region in _table()
