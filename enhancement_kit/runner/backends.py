@@ -118,9 +118,11 @@ def _start(kind: str, backend: Cluster | Cloud, start: Callable[[], None]) -> No
         start()
     except Exception as error:
         what = str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}"
-        # a half-started backend may hold ports or threads; the first error is the one to report
-        with contextlib.suppress(Exception):
+        # a half-started backend may hold ports or threads, and what it made may be left: that is said too
+        try:
             backend.stop()
+        except Exception as left:
+            what += f"; it could not be stopped: {left}" if str(left) not in what else ""
         raise HarnessError(f"{kind} {backend.name} does not start: {what}") from error
 
 

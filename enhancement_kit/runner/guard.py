@@ -34,6 +34,9 @@ def install() -> None:
     for method in ("connect", "connect_ex"):
         _patches.setattr(socket.socket, method, _guarded_socket_method(getattr(socket.socket, method)))
     _patches.setattr(socket.socket, "sendto", _guarded_sendto(socket.socket.sendto))
+    if hasattr(socket.socket, "sendmsg"):
+        _patches.setattr(socket.socket, "sendmsg", _guarded_sendmsg(socket.socket.sendmsg))
+    _patches.setattr(socket, "getnameinfo", _guarded_reverse_lookup(socket.getnameinfo))
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr"):
         _patches.setattr(socket, name, _guarded_lookup(getattr(socket, name)))
 
@@ -72,6 +75,25 @@ def _guarded_sendto(original: Callable[..., Any]) -> Callable[..., Any]:
         if args:
             _check_address(self, args[-1])
         return original(self, data, *args)
+
+    return guarded
+
+
+def _guarded_sendmsg(original: Callable[..., Any]) -> Callable[..., Any]:
+    def guarded(self: socket.socket, buffers: Any, ancdata: Any = (), flags: int = 0, address: Any = None) -> Any:
+        if address is None:
+            return original(self, buffers, ancdata, flags)
+        _check_address(self, address)
+        return original(self, buffers, ancdata, flags, address)
+
+    return guarded
+
+
+def _guarded_reverse_lookup(original: Callable[..., Any]) -> Callable[..., Any]:
+    def guarded(address: Any, flags: int) -> Any:
+        if not is_local(address[0]):
+            raise _refusal("look up", address[0], address[1])
+        return original(address, flags)
 
     return guarded
 

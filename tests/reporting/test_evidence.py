@@ -111,6 +111,19 @@ def test_no_encoding_hides_a_secret_in_any_file_or_on_the_terminal(each: Finishe
             assert not left(AWKWARD, binary, escapes, written), escapes
 
 
+def test_no_secret_is_in_the_folder_of_a_nightly_job(tmp_path: Path) -> None:
+    write_real_project(tmp_path, states=STATES)
+    done = run(tmp_path, "-k", "carries", "-n", "1", "--artifacts", "night", KIT_PASSWORD=SECRET, AWKWARD_TOKEN=AWKWARD)
+    written = Outputs(tmp_path / "night").all_bytes().decode(errors="replace") + done.stdout + done.stderr
+    names = "\n".join(str(path.relative_to(tmp_path)) for path in (tmp_path / "night").rglob("*"))
+    assert "failure.txt" in names
+    for canary in (SECRET, *(f"canary-in-{place}" for place in CANARIES)):
+        assert canary not in written + names, canary
+    for binary in (None, *BINARY):
+        for escape in ESCAPES:
+            assert not left(AWKWARD, binary, [escape], written), (binary, escape)
+
+
 def test_the_requirement_and_its_section_are_labels_and_links(each: FinishedRun) -> None:
     result = each.outputs.allure_by_name["It fails for test"]
     labels = {(label["name"], label["value"]) for label in result["labels"]}

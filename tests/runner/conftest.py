@@ -61,13 +61,16 @@ class Fake:
     def start(self, **options):
         log(f"start {type(self).__name__}" + (f" {options}" if options else ""))
         broken = os.environ.get("BROKEN", "")
-        if broken == "everywhere" or (broken == "in workers" and os.environ.get("PYTEST_XDIST_WORKER")):
+        in_worker = broken == "in workers" and os.environ.get("PYTEST_XDIST_WORKER")
+        if broken in ("everywhere", "at both ends") or in_worker:
             raise RuntimeError("no room left")
 
     def stop(self):
         log(f"stop {type(self).__name__}")
         if os.environ.get("BROKEN") == "at the end" and type(self).__name__ == "Cloud":
             raise RuntimeError("it clings to its port")
+        if os.environ.get("BROKEN") == "at both ends":
+            raise RuntimeError("namespaces are left")
 
 
 class Cluster(Fake):

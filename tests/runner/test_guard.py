@@ -39,6 +39,20 @@ class TestGuarded:
             sock.connect_ex((host, 443))
         with socket.socket(family, socket.SOCK_DGRAM) as sock, pytest.raises(guard.NetworkRefused):
             sock.sendto(b"x", (host, 53))
+        with socket.socket(family, socket.SOCK_DGRAM) as sock, pytest.raises(guard.NetworkRefused):
+            sock.sendmsg([b"x"], [], 0, (host, 53))
+        with pytest.raises(guard.NetworkRefused, match=f"look up {host}"):
+            socket.getnameinfo((host, 443), 0)
+
+    def test_messages_on_loopback_arrive(self) -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+            receiver.bind(("127.0.0.1", 0))
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+                sender.sendmsg([b"a", b"b"], [], 0, receiver.getsockname())
+                assert receiver.recv(2) == b"ab"
+                sender.connect(receiver.getsockname())
+                sender.sendmsg([b"c"])
+                assert receiver.recv(1) == b"c"
 
     @pytest.mark.parametrize("lookup", ["getaddrinfo", "gethostbyname", "gethostbyname_ex"])
     def test_no_name_is_looked_up(self, lookup: str) -> None:
@@ -105,6 +119,13 @@ def test_everything_is_given_back() -> None:
         ("169.254.169.254", False),
         ("10.0.0.1", False),
         ("fe80::1%eth0", False),
+        ("::1%lo", True),
+        ("127.0.0.1%evil.example", False),
+        ("::ffff:10.0.0.1", False),
+        ("2130706433", False),
+        ("0x7f.1", False),
+        ("0177.0.0.1", False),
+        ("127.0.0.1\\@evil.example", False),
         ("localhost.example.com", False),
         ("127.0.0.1.example.com", False),
         ("aws.kit.invalid", False),

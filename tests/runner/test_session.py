@@ -87,6 +87,14 @@ def test_a_world_that_cannot_be_made_is_one_error(project: Project, monkeypatch:
     assert "start Cloud" not in project.log()
 
 
+def test_what_a_half_started_part_leaves_is_said(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROKEN", "at both ends")
+    project.feature("one", TWO)
+    result = project.run("features", "-s")
+    assert result.ret == 3
+    assert "RuntimeError: no room left; it could not be stopped: namespaces are left" in result.stdout.str()
+
+
 def test_also_in_front_of_workers(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BROKEN", "everywhere")
     project.feature("one", TWO)
