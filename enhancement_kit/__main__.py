@@ -72,6 +72,7 @@ def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, Modul
     return parser, module
 
 
+@writes_its_output(failed=EXIT_HARNESS)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
@@ -90,9 +91,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of a pipe (head, less) has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_OK
-
-
-main = writes_its_output(main, EXIT_HARNESS)
 
 
 if __name__ == "__main__":
