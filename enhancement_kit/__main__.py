@@ -74,6 +74,7 @@ def make_parser(commands: Sequence[Command], chosen: str) -> tuple[Parser, Modul
     return parser, module
 
 
+@writes_its_output(failed=EXIT_HARNESS)
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
@@ -108,9 +109,6 @@ def _without_secrets(message: str, given: Mapping[str, str]) -> str:
 
     register_environment(given)
     return redact(message)
-
-
-main = writes_its_output(main, EXIT_HARNESS)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ examples:
   ekit install create manifests --dir demo
   ekit install create cluster --dir demo
 
-Exit codes: 0 done, 1 the install-config is refused or the installation failed, 4 a file is missing or is not YAML.
+Exit codes: 0 done, 1 the install-config or a manifest is refused or the installation failed, 4 a file cannot be read or
+written, or is not YAML.
 """
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

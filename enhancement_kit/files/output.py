@@ -6,10 +6,10 @@ import contextlib
 import functools
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator
+from typing import Any, ParamSpec, TextIO
 
-Main = Callable[[Sequence[str] | None], int]
+P = ParamSpec("P")
 
 
 class OutputFailed(Exception):
@@ -35,7 +35,7 @@ class _Output:
 
 
 @contextlib.contextmanager
-def _told() -> Any:
+def _told() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
@@ -44,29 +44,32 @@ def _told() -> Any:
         raise OutputFailed(error.strerror) from error
 
 
-def writes_its_output(main: Main, failed: int) -> Main:
-    """Wrap a command so that it returns `failed` and says why where its output cannot be written."""
+def writes_its_output(failed: int) -> Callable[[Callable[P, int]], Callable[P, int]]:
+    """Return a decorator of a command, which returns `failed` and says why where its output cannot be written."""
 
-    @functools.wraps(main)
-    def wrapped(argv: Sequence[str] | None = None) -> int:
-        before = sys.stdout
-        output = _Output(before)
-        try:
-            with contextlib.redirect_stdout(output):  # type: ignore[type-var]
-                try:
-                    return main(argv)
-                finally:
-                    output.flush()
-        except BrokenPipeError:
-            # the reader of a pipe (head, less) has seen enough
-            _write_no_more(before)
-            return 0
-        except OutputFailed as error:
-            _write_no_more(before)
-            print(f"ekit: the output cannot be written: {error}; make room for it", file=sys.stderr)
-            return failed
+    def wrap(main: Callable[P, int]) -> Callable[P, int]:
+        @functools.wraps(main)
+        def wrapped(*arguments: P.args, **named: P.kwargs) -> int:
+            before = sys.stdout
+            output = _Output(before)
+            try:
+                with contextlib.redirect_stdout(output):
+                    try:
+                        return main(*arguments, **named)
+                    finally:
+                        output.flush()
+            except BrokenPipeError:
+                # the reader of a pipe (head, less) has seen enough
+                _write_no_more(before)
+                return 0
+            except OutputFailed as error:
+                _write_no_more(before)
+                print(f"ekit: the output cannot be written: {error}; make room for it", file=sys.stderr)
+                return failed
 
-    return wrapped
+        return wrapped
+
+    return wrap
 
 
 def _write_no_more(output: TextIO) -> None:
