@@ -22,6 +22,7 @@ from allure_commons.utils import host_tag, md5, now, platform_label, thread_tag
 from attr import asdict
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting import unwritten
 from enhancement_kit.reporting.outputs import write_whole
 from enhancement_kit.reporting.redaction import redact, redact_tree
 from enhancement_kit.reporting.results import (
@@ -85,8 +86,13 @@ class ResultFiles(AllureFileLogger):
     def _write(self, name: str, content: bytes) -> None:
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
-        temporary.write_bytes(content)
-        temporary.replace(final)
+        with unwritten.noted(final):
+            try:
+                temporary.write_bytes(content)
+                temporary.replace(final)
+            except OSError:
+                temporary.unlink(missing_ok=True)
+                raise
 
 
 def _redacted_bytes(content: bytes) -> bytes:

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting import outputs, unwritten
 from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.feature_runs import is_feature
 from enhancement_kit.reporting.redaction import redact
@@ -85,7 +85,8 @@ class Dumps:
         if report.when not in ("setup", "call"):
             kept, texts = self._kept.pop(report.nodeid, []), self._texts.pop(report.nodeid, [])
             if texts:
-                self._write(report.nodeid, kept, texts)
+                with unwritten.noted(self._directory / dump_name(report.nodeid)):
+                    self._write(report.nodeid, kept, texts)
 
     def _write(self, node: str, kept: list[tuple[int, str, str, str]], texts: list[str]) -> None:
         folder = self._directory / dump_name(node)
@@ -133,7 +134,7 @@ class Log:
         state, reason, seconds = self._worst.pop(node)
         first = reason.strip().split("\n", 1)[0]
         line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {state} {seconds:.2f} s {node} {first}".rstrip()
-        with self._file.open("a", encoding="utf-8") as stream:
+        with unwritten.noted(self._file), self._file.open("a", encoding="utf-8") as stream:
             stream.write(redact(line) + "\n")
         begun = time.monotonic()
         if begun >= self._next:
@@ -143,6 +144,7 @@ class Log:
 
 
 def gather(directory: Path, reports: Path, shard: str) -> None:
-    """Copy the JUnit file to where dashboards look for it; all else is in the folder already. Raises OSError."""
-    junit = (reports / outputs.JUNIT).read_text("utf-8")
-    outputs.write_whole(directory / junit_name(shard), junit)
+    """Copy the JUnit file to where dashboards look for it; all else is in the folder already."""
+    place = directory / junit_name(shard)
+    with unwritten.noted(place):
+        outputs.write_whole(place, (reports / outputs.JUNIT).read_text("utf-8"))

@@ -17,7 +17,7 @@ import pytest
 
 from enhancement_kit import temporary
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths
+from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths, unwritten
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.failure_groups import terminal_lines
 from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
@@ -39,6 +39,7 @@ _ALLURE_DIR: Final = "kit_allure_dir"
 _LINK_INI: Final = "kit_links"
 _LITERALS: Final = "kit_literals"
 _ARTIFACTS: Final = "kit_artifacts"
+_UNWRITTEN: Final = "kit_unwritten"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -112,12 +113,17 @@ class WorkerReporting:
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
         self._file = Path(worker_input[_COLLECTED_DIR]) / f"{worker_input['workerid']}.json"
+        self._output: dict[str, Any] = config.workeroutput  # type: ignore[attr-defined]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Write the scenarios to a file before pytest-xdist sends the bare ids, since a worker may die later."""
         plain = [identity.to_plain() for identity in _identities(session.items, self._features_dir)]
         outputs.write_whole(self._file, json.dumps(plain))
+
+    def pytest_sessionfinish(self) -> None:
+        """Send what this worker could not write, which only the controlling process can say."""
+        self._output[_UNWRITTEN] = unwritten.take()
 
 
 def redact_terminal(config: pytest.Config) -> None:
@@ -148,6 +154,8 @@ class Reporting:
         self._broken = ""
         self._changes: Comparison | None = None
         self._write_error = ""
+        self._unwritten: list[tuple[str, str, int]] = []
+        self._incomplete = False
         self._traced: Trace | None = None
         self._started = datetime.now(UTC)
         self._collected_dir: Path | None = None
@@ -155,6 +163,7 @@ class Reporting:
     def pytest_sessionstart(self) -> None:
         """Remove what an earlier run left, once this run is sure to start and before any worker does."""
         self._started = datetime.now(UTC)
+        unwritten.take()
         redact_terminal(self._config)
         try:
             for place in self._where.to_clean:
@@ -177,6 +186,12 @@ class Reporting:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record what is collected in this process."""
         self._collector.collected(_identities(session.items, self._features_dir))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Note what a worker could not write."""
+        for path, why, number in getattr(node, "workeroutput", {}).get(_UNWRITTEN, ()):
+            unwritten.add(path, why, number)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any) -> None:
@@ -217,23 +232,29 @@ class Reporting:
             # flaky: no round failed, but they did not all end in the same state
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._results or self._problems:
+            before = unwritten.count()
             try:
                 self._write(self._results, self._problems, finished, self._where.allure)
-                if self._where.artifacts is not None:
-                    artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
             except (OSError, KitError) as error:
                 self._write_error = f"the reports could not be written to {self._where.reports}: {error}"
+            self._incomplete = bool(self._write_error) or unwritten.count() > before
+            if self._where.artifacts is not None:
+                artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
+            if self._incomplete and session.exitstatus == pytest.ExitCode.OK:
+                # whoever reads only the exit code must not take it for a run with reports
                 session.exitstatus = EXIT_HARNESS
+        self._unwritten = unwritten.take()
         return returned
 
     def write_interim(self) -> None:
-        """Write interim reports, which are left where the run is killed. Raises OSError."""
+        """Write interim reports, which stay where the run is killed. What cannot be written is tried again later."""
         results = self._collector.results(SKIPPED, UNENDED)
         done = sum(not result.reason.endswith(UNENDED) for result in results)
         problem = f"{UNENDED}: {done} of {len(results)} scenarios have a result"
-        self._write(results, [problem, *self._problems], datetime.now(UTC), None)
-        if self._where.artifacts is not None:
-            artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
+        with unwritten.forgotten():
+            self._write(results, [problem, *self._problems], datetime.now(UTC), None)
+            if self._where.artifacts is not None:
+                artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
 
     def _write(
         self, results: tuple[ScenarioResult, ...], problems: list[str], finished: datetime, allure: Path | None
@@ -270,9 +291,11 @@ class Reporting:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the table and where the reports are."""
-        if self._write_error:
-            terminalreporter.section("harness error", sep="=", red=True)
-            terminalreporter.line(redaction.redact(self._write_error))
+        said = [*unwritten.lines(self._unwritten), *filter(None, [self._write_error])]
+        if said:
+            terminalreporter.section("not written", sep="=", red=True)
+            for line in said:
+                terminalreporter.line(redaction.redact(line))
         if not self._results:
             return
         red = terminal_lines(self._results)
@@ -286,5 +309,5 @@ class Reporting:
         if self._changes is not None:
             terminalreporter.section("since then", sep="=")
             terminalreporter.line(redaction.redact(render_comparison(self._changes).rstrip()))
-        if not self._write_error:
+        if not self._incomplete:
             terminalreporter.line(f"reports: {shown_path(self._where.shown, self._config.invocation_params.dir)}")
