@@ -24,6 +24,7 @@ from allure_commons.utils import host_tag, md5, now, platform_label, thread_tag
 from attr import asdict
 
 from enhancement_kit.errors import UsageError
+from enhancement_kit.reporting import unwritten
 from enhancement_kit.reporting.links import is_web_address
 from enhancement_kit.reporting.outputs import write_whole
 from enhancement_kit.reporting.redaction import redact, redact_bytes, redact_tree
@@ -38,7 +39,6 @@ from enhancement_kit.reporting.results import (
 )
 from enhancement_kit.reporting.run_info import RunInfo
 from enhancement_kit.reporting.verdicts import highest_level
-from enhancement_kit.reporting.write_errors import noted
 from enhancement_kit.specification.requirements import Catalogues
 
 STATUS: Final = {
@@ -90,7 +90,7 @@ class ResultFiles(AllureFileLogger):
         final = self._report_dir / name
         temporary = final.with_name(f"{name}.{os.getpid()}.tmp")
         # neither a step nor the end of a scenario may break because a disk is full
-        with noted(final):
+        with unwritten.noted(final):
             try:
                 temporary.write_bytes(content)
                 temporary.replace(final)

@@ -16,13 +16,12 @@ from typing import Final
 import pytest
 
 from enhancement_kit.errors import UsageError
-from enhancement_kit.reporting import outputs
+from enhancement_kit.reporting import outputs, unwritten
 from enhancement_kit.reporting.evidence import EXTENSIONS
 from enhancement_kit.reporting.feature_runs import is_feature
 from enhancement_kit.reporting.redaction import redact
 from enhancement_kit.reporting.rerun_command import again, place_of
 from enhancement_kit.reporting.results import NOT_APPLICABLE, PASSED, SKIPPED, outcome_of
-from enhancement_kit.reporting.write_errors import noted
 
 VARIABLE: Final = "ARTIFACT_DIR"
 REPORTS: Final = "reports"
@@ -89,7 +88,7 @@ class Dumps:
             kept, texts = self._kept.pop(report.nodeid, []), self._texts.pop(report.nodeid, [])
             if texts:
                 texts.append(f"run it again:\n{again(self._config, place_of(report))}")
-                with noted(self._directory / dump_name(report.nodeid)):
+                with unwritten.noted(self._directory / dump_name(report.nodeid)):
                     self._write(report.nodeid, kept, texts)
 
     def _write(self, node: str, kept: list[tuple[int, str, str, str]], texts: list[str]) -> None:
@@ -143,17 +142,17 @@ class Log:
         state, reason, seconds = self._worst.pop(node)
         first = reason.strip().split("\n", 1)[0]
         line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {state} {seconds:.2f} s {node} {first}".rstrip()
-        with noted(self._file), self._file.open("a", encoding="utf-8") as stream:
+        with unwritten.noted(self._file), self._file.open("a", encoding="utf-8") as stream:
             stream.write(redact(line) + "\n")
         begun = time.monotonic()
         if begun >= self._next:
-            with noted(self._file):
-                self._write_interim()
+            self._write_interim()
             ended = time.monotonic()
             self._next = ended + _CHEAP * (ended - begun)
 
 
 def gather(directory: Path, reports: Path, shard: str) -> None:
-    """Copy the JUnit file to where dashboards look for it; all else is in the folder already. Raises OSError."""
-    junit = (reports / outputs.JUNIT).read_text("utf-8")
-    outputs.write_whole(directory / junit_name(shard), junit)
+    """Copy the JUnit file to where dashboards look for it; all else is in the folder already."""
+    place = directory / junit_name(shard)
+    with unwritten.noted(place):
+        outputs.write_whole(place, (reports / outputs.JUNIT).read_text("utf-8"))

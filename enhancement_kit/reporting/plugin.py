@@ -17,7 +17,7 @@ import pytest
 
 from enhancement_kit import temporary
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths, write_errors
+from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths, unwritten
 from enhancement_kit.reporting.conformance import Times
 from enhancement_kit.reporting.failure_groups import terminal_lines
 from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare the folder of reports and the writers, before anything runs. An unwritable folder ends the run."""
     redaction.register_environment(os.environ)
-    write_errors.forget()
+    unwritten.take()
     worker_input: dict[str, Any] | None = getattr(config, "workerinput", None)
     if worker_input is not None:
         if _COLLECTED_DIR in worker_input:
@@ -115,6 +115,7 @@ class WorkerReporting:
     def __init__(self, config: pytest.Config, worker_input: dict[str, Any]) -> None:
         self._features_dir = config.rootpath / "features"
         self._file = Path(os.fsdecode(worker_input[_COLLECTED_DIR])) / f"{worker_input['workerid']}.json"
+        self._output: dict[str, Any] = config.workeroutput  # type: ignore[attr-defined]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -122,9 +123,9 @@ class WorkerReporting:
         plain = [identity.to_plain() for identity in _identities(session.items, self._features_dir)]
         outputs.write_whole(self._file, json.dumps(plain))
 
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell the controlling process what could not be written."""
-        session.config.workeroutput[_UNWRITTEN] = write_errors.first()  # type: ignore[attr-defined]
+    def pytest_sessionfinish(self) -> None:
+        """Send what this worker could not write, which only the controlling process can say."""
+        self._output[_UNWRITTEN] = [(os.fsencode(path), why, number) for path, why, number in unwritten.take()]
 
 
 def _cause(error: Exception) -> str:
@@ -153,6 +154,8 @@ class Reporting:
         self._broken = ""
         self._changes: Comparison | None = None
         self._write_error = ""
+        self._unwritten: list[tuple[str, str, int]] = []
+        self._incomplete = False
         self._traced: Trace | None = None
         self._started = datetime.now(UTC)
         self._collected_dir: Path | None = None
@@ -186,18 +189,17 @@ class Reporting:
         self._collector.collected(_identities(session.items, self._features_dir))
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Note what a worker could not write."""
+        for path, why, number in getattr(node, "workeroutput", {}).get(_UNWRITTEN, ()):
+            unwritten.add(os.fsdecode(path), why, number)
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any) -> None:
         """Record what a worker collected."""
         if self._collected_dir is not None:
             file = self._collected_dir / f"{node.gateway.id}.json"
             self._collector.collected(Identity.from_plain(plain) for plain in json.loads(file.read_text("utf-8")))
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        """Record what a worker could not write."""
-        unwritten = getattr(node, "workeroutput", {}).get(_UNWRITTEN)
-        if unwritten:
-            write_errors.note(unwritten)
 
     # not first: the runner gives the report of a dead worker its state before this reads it
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -231,25 +233,29 @@ class Reporting:
             # flaky: no round failed, but they did not all end in the same state
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self._results or self._problems:
+            before = unwritten.count()
             try:
                 self._write(self._results, self._problems, finished, self._where.allure)
-                if self._where.artifacts is not None:
-                    artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
             except (OSError, KitError) as error:
                 self._write_error = f"the reports could not be written to {self._where.reports}: {_cause(error)}"
-        self._write_error = self._write_error or write_errors.first()
-        if self._write_error:
-            session.exitstatus = EXIT_HARNESS
+            self._incomplete = bool(self._write_error) or unwritten.count() > before
+            if self._where.artifacts is not None:
+                artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
+            if self._incomplete and session.exitstatus == pytest.ExitCode.OK:
+                # whoever reads only the exit code must not take it for a run with reports
+                session.exitstatus = EXIT_HARNESS
+        self._unwritten = unwritten.take()
         return returned
 
     def write_interim(self) -> None:
-        """Write interim reports, which are left where the run is killed. Raises OSError."""
+        """Write interim reports, which stay where the run is killed. What cannot be written is tried again later."""
         results = self._collector.results(SKIPPED, UNENDED)
         done = sum(not result.reason.endswith(UNENDED) for result in results)
         problem = f"{UNENDED}: {done} of {len(results)} scenarios have a result"
-        self._write(results, [problem, *self._problems], datetime.now(UTC), None)
-        if self._where.artifacts is not None:
-            artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
+        with unwritten.forgotten():
+            self._write(results, [problem, *self._problems], datetime.now(UTC), None)
+            if self._where.artifacts is not None:
+                artifacts.gather(self._where.artifacts, self._where.reports, self._where.shard)
 
     def _write(
         self, results: tuple[ScenarioResult, ...], problems: list[str], finished: datetime, allure: Path | None
@@ -286,10 +292,12 @@ class Reporting:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print the table and where the reports are."""
-        if self._write_error:
-            terminalreporter.section("harness error", sep="=", red=True)
-            remedy = "make room there, or choose another folder with --reports DIR"
-            terminalreporter.line(redaction.redact(f"{self._write_error}; {remedy}"))
+        said = [*unwritten.lines(self._unwritten), *filter(None, [self._write_error])]
+        if said:
+            terminalreporter.section("not written", sep="=", red=True)
+            for line in said:
+                terminalreporter.line(redaction.redact(line))
+            terminalreporter.line("make room there, or choose another folder with --reports DIR or --artifacts DIR")
         if not self._results:
             return
         red = terminal_lines(self._results)
@@ -303,5 +311,5 @@ class Reporting:
         if self._changes is not None:
             terminalreporter.section("since then", sep="=")
             terminalreporter.line(redaction.redact(render_comparison(self._changes).rstrip()))
-        if not self._write_error:
+        if not self._incomplete:
             terminalreporter.line(f"reports: {shown_path(self._where.shown, self._config.invocation_params.dir)}")

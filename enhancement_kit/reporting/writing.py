@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from enhancement_kit.reporting import failure_groups, outputs
+from enhancement_kit.reporting import failure_groups, outputs, unwritten
 from enhancement_kit.reporting.allure_files import (
     LinkPatterns,
     ResultFiles,
@@ -40,23 +40,32 @@ def write_reports(
     links: Sequence[str] = (),
     since: Report | None = None,
 ) -> Comparison | None:
-    """Write JUnit, the conformance report, its page and the failures; complete Allure's results. Raises OSError.
+    """Write JUnit, the conformance report, its page and the failures; complete Allure's results.
 
-    A scenario whose process died, or that never ran, has left no Allure result: it gets one here. Returns what
-    changed since the earlier report, where one is given.
+    Each of them is tried, and what cannot be written is noted (`unwritten`). A scenario whose process died, or that
+    never ran, has left no Allure result: it gets one here. Returns what changed since the earlier report, where one is
+    given.
     """
     report = report_object(traced, results, info, times, selection=selection, problems=problems)
-    outputs.write_whole(directory / outputs.CONFORMANCE, report_yaml(report))
-    outputs.write_whole(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
     changed = compare(since, report) if since is not None else None
-    outputs.write_whole(directory / failure_groups.FILE, failure_groups.failures_yaml(results, problems, changed))
-    outputs.write_whole(directory / outputs.PAGE, page(report, traced))
+    failures = failure_groups.failures_yaml(results, problems, changed)
+    write(directory / outputs.CONFORMANCE, report_yaml(report))
+    write(directory / outputs.JUNIT, junit_xml(results, times.started, problems))
+    write(directory / failure_groups.FILE, failures)
+    write(directory / outputs.PAGE, page(report, traced))
     if allure_dir is not None:
         _complete_allure(allure_dir, traced, results, links)
-        write_environment(allure_dir, info)
+        with unwritten.noted(allure_dir):
+            write_environment(allure_dir, info)
         if categories.is_file():
-            outputs.write_whole(allure_dir / "categories.json", categories.read_text("utf-8"))
+            write(allure_dir / "categories.json", categories.read_text("utf-8"))
     return changed
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file atomically, or note that it cannot be written."""
+    with unwritten.noted(path):
+        outputs.write_whole(path, text)
 
 
 def _complete_allure(directory: Path, traced: Trace, results: Sequence[ScenarioResult], links: Sequence[str]) -> None:

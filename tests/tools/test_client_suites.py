@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from enhancement_kit.temporary.leftovers import processes
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -72,3 +74,31 @@ def test_the_page_shows_every_suite(tool: dict[str, Any]) -> None:
     assert f"all of {listed['module']} {listed['version']}" in page
     for name in listed["suites"]:
         assert f"| `{name}` |" in page
+
+
+SUITE = """#!/bin/sh
+# a suite that fails and leaves a server that has a process group of its own, as envtest starts them
+set -m
+sleep 600 &
+echo $! > "$SERVER"
+exit 1
+"""
+
+
+def test_servers_that_a_failed_suite_leaves_are_ended(
+    tool: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("SERVER", str(tmp_path / "server"))
+    suites = tool["Suites"]("module", "v1", ["pkg"])
+    suites._source = tmp_path
+    (tmp_path / "pkg").mkdir()
+    binary = suites._binary("pkg")
+    binary.parent.mkdir(parents=True)
+    binary.write_text(SUITE)
+    binary.chmod(0o755)
+    found = suites.run("pkg", tmp_path)
+    suites.close()
+    server = int((tmp_path / "server").read_text())
+    assert server not in {process.id for process in processes()}
+    assert found.run() == 0
