@@ -13,7 +13,6 @@ import pytest
 
 from tests.reporting.conftest import DEATHS, Outputs, write_project
 from tests.runner.conftest import Project
-from tests.runner.conftest import project as harness_project  # noqa: F401 (a fixture)
 
 GREEN = "\n  @EXA-001\n  Scenario: It passes\n    Given a world of 1 subnets\n"
 RED = "\n  @EXA-002\n  Scenario: It fails\n    When a claim error is raised\n"
@@ -42,15 +41,11 @@ def run(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])
 @pytest.mark.parametrize(("scenarios", "code"), [(GREEN, 3), (GREEN + RED, 1)])
 def test_a_run_on_a_full_disk_ends_as_it_would_with_space(
-    harness_project: Project,  # noqa: F811
-    full: Path,
-    scenarios: str,
-    code: int,
-    workers: tuple[str, ...],
+    project: Project, full: Path, scenarios: str, code: int, workers: tuple[str, ...]
 ) -> None:
     """A green run has no reports, and whoever reads its exit code alone has to know."""
-    harness_project.feature("a", scenarios)
-    done = run(harness_project.root, "--artifacts", str(full), *workers)
+    project.feature("a", scenarios)
+    done = run(project.root, "--artifacts", str(full), *workers)
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
     assert "INTERNALERROR" not in done.stdout
@@ -61,13 +56,13 @@ def test_a_run_on_a_full_disk_ends_as_it_would_with_space(
     assert [path.name for path in full.rglob("*") if path.is_file() and path.name not in ("filler", "run.log")] == []
 
 
-def test_artifacts_alone_change_no_exit_code(harness_project: Project, full: Path) -> None:  # noqa: F811
-    harness_project.feature("a", GREEN)
-    done = run(harness_project.root, "--artifacts", str(full), "--reports", str(harness_project.root / "out"))
+def test_artifacts_alone_change_no_exit_code(project: Project, full: Path) -> None:
+    project.feature("a", GREEN)
+    done = run(project.root, "--artifacts", str(full), "--reports", str(project.root / "out"))
     assert done.returncode == 0, done.stdout
     assert FULL in done.stdout
     assert "reports: " in done.stdout
-    assert Outputs(harness_project.root / "out").states == {"It passes": "passed"}
+    assert Outputs(project.root / "out").states == {"It passes": "passed"}
 
 
 def limited() -> None:
