@@ -65,6 +65,13 @@ def _doubled(size: int) -> Callable[[], Any]:
     return lambda: gojson.loads(body)
 
 
+def test_the_depth_of_a_megabyte_of_brackets_is_found_at_once() -> None:
+    body = (b"[" * 90 + b"]" * 90 + b",") * 5000
+    assert _seconds(lambda: gojson.check_depth(body)) < 1
+    with pytest.raises(gojson.BadJson, match="exceeded max depth"):
+        gojson.check_depth(body + b"[" * 300)
+
+
 @pytest.mark.parametrize("make", [_strategic, _deleting, _doubled])
 def test_time_grows_with_the_size(make: Callable[[int], Callable[[], Any]]) -> None:
     # quadratic ones take sixteen times as long
