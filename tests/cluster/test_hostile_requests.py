@@ -6,10 +6,12 @@ The requests (`tests/fuzzing/kube.py`) are random, but the same in every run; `K
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import logging
 import os
 import random
+import re
 import threading
 import tracemalloc
 from collections.abc import Iterator
@@ -41,8 +43,8 @@ def server() -> Iterator[EmbeddedCluster]:
     cluster.stop()
 
 
-def _send(wire: Wire, request: bytes) -> int:
-    """Send a request and one more, after which the server ends the connection; return the code of the first answer.
+def _send(wire: Wire, request: bytes) -> tuple[int, bytes]:
+    """Send a request and one more, after which the server ends the connection; return the first code and what came.
 
     Where the server waits for the rest of a body, the client gives up.
     """
@@ -58,7 +60,7 @@ def _send(wire: Wire, request: bytes) -> int:
             # refused before everything was sent, or not complete
             received = received or repr(error).encode()
     words = received[:12].split(b" ")
-    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0, received
 
 
 def _tasks(cluster: EmbeddedCluster) -> int:
@@ -66,6 +68,14 @@ def _tasks(cluster: EmbeddedCluster) -> int:
         return len(asyncio.all_tasks())
 
     return cluster._loopback.run(count())
+
+
+def _kept(server: EmbeddedCluster) -> int:
+    """Return the bytes in use, when all objects and what they were before are gone."""
+    server.reset()
+    server.run(lambda core: core.store.forget_history())
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
 
 
 def test_nothing_that_is_sent_breaks_the_server(server: EmbeddedCluster, caplog: pytest.LogCaptureFixture) -> None:
@@ -79,12 +89,14 @@ def test_nothing_that_is_sent_breaks_the_server(server: EmbeddedCluster, caplog:
     try:
         for number, request in enumerate(itertools.islice(kube.requests(rng), BUDGET)):
             with caplog.at_level(logging.ERROR):
-                code = _send(wire, request)
+                code, received = _send(wire, request)
             assert not caplog.records, (SEED, request[:2000], caplog.records[0].getMessage())
+            if code >= 500:
+                assert re.search(kube.DOCUMENTED[code], received), (SEED, request[:2000], received[:2000])
             codes[code] = codes.get(code, 0) + 1
             if number == BUDGET // 2:
-                before = tracemalloc.get_traced_memory()[0]
-        grown = tracemalloc.get_traced_memory()[0] - before
+                before = _kept(server)
+        grown = _kept(server) - before
     finally:
         tracemalloc.stop()
     assert grown < GROWTH, f"{grown} bytes more after {BUDGET} requests of seed {SEED}"

@@ -11,6 +11,8 @@ import pytest
 
 from enhancement_kit.cluster.embedded import (
     EmbeddedCluster,
+    bounded,
+    custom,
     fielderrors,
     gojson,
     labelselectors,
@@ -61,6 +63,13 @@ def _deleting(size: int) -> Callable[[], Any]:
 def _doubled(size: int) -> Callable[[], Any]:
     body = b"{" + b",".join(b'"a%d":1,"a%d":2' % (i, i) for i in range(size)) + b"}"
     return lambda: gojson.loads(body)
+
+
+def test_the_depth_of_a_megabyte_of_brackets_is_found_at_once() -> None:
+    body = (b"[" * 90 + b"]" * 90 + b",") * 5000
+    assert _seconds(lambda: gojson.check_depth(body)) < 1
+    with pytest.raises(gojson.BadJson, match="exceeded max depth"):
+        gojson.check_depth(body + b"[" * 300)
 
 
 @pytest.mark.parametrize("make", [_strategic, _deleting, _doubled])
@@ -250,3 +259,35 @@ def test_json_is_written_as_go_writes_it(value: Any) -> None:
 )
 def test_texts_are_quoted_as_go_quotes_them(text: str, quoted: str) -> None:
     assert fielderrors.quote(text) == quoted
+
+
+def test_histories_of_large_objects_are_shorter(
+    http: Http, cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "HISTORY_BYTES", 3_000_000)
+    secrets = "/api/v1/namespaces/default/secrets"
+    first = http("POST", secrets, {"metadata": {"name": "s"}}).body["metadata"]["resourceVersion"]
+    oldest = http("POST", MAPS, {"metadata": {"name": "c"}}).body["metadata"]["resourceVersion"]
+    for number in range(5):
+        assert http("PUT", MAPS + "/c", {"metadata": {"name": "c"}, "data": {"a": f"{number}" * 900_000}}).code == 200
+    assert sum(shelf.size for shelf in cluster.core.store.shelves.values()) < 3_000_000
+    assert http("GET", f"{MAPS}?resourceVersion={oldest}&resourceVersionMatch=Exact").code == 410
+    assert http("GET", f"{secrets}?resourceVersion={first}&resourceVersionMatch=Exact").code == 200
+    newest = http("GET", MAPS).body["metadata"]["resourceVersion"]
+    assert http("GET", f"{MAPS}?resourceVersion={newest}&resourceVersionMatch=Exact").code == 200
+    cluster.core.store.forget_history()
+    assert sum(shelf.size for shelf in cluster.core.store.shelves.values()) == 0
+
+
+def test_what_clients_invent_is_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache: bounded.Bounded[int, int] = bounded.Bounded(3)
+    for number in range(5):
+        cache[number] = number
+    assert cache == {2: 2, 3: 3, 4: 4}
+    monkeypatch.setattr(custom, "_compiled", bounded.Bounded(3))
+    schemas = [{"type": "object", "description": str(number)} for number in range(5)]
+    first = custom.compile_schema(schemas[0])
+    assert custom.compile_schema(schemas[0]) is first
+    for schema in schemas[1:]:
+        custom.compile_schema(schema)
+    assert custom.compile_schema(schemas[0]) is not first

@@ -24,6 +24,7 @@ TOKEN = "fuzzing"
 """The bearer token that the requests send: the server is to be started with it."""
 HOST = "localhost"
 """The server's name in the requests, which embedded clusters accept whatever their port is."""
+DOCUMENTED = kube_words.DOCUMENTED
 RULED = "ruleds"
 _NAMESPACE = kube_words.NAMESPACE
 _LARGEST = 4 << 20

@@ -5,6 +5,22 @@ from __future__ import annotations
 from tests.cluster.behaviours import MEDIA as KNOWN
 
 NAMESPACE = "default"
+DOCUMENTED = {
+    500: b"|".join(
+        (
+            *(b"failed to create typed patch object", b"failed to convert new object", b"failed to prune fields"),
+            *(b"strconv.Parse", b"resourceVersion should not be set on objects to be created"),
+            *(b"does not contain declared merge key", b"list element types are not identical", b"unknown patch type"),
+            *(b"content is not a list", b"target.name: Required value", b"object has no apiVersion field"),
+            *(b"malformed chunked encoding", b"invalid byte in chunk length", b"Precondition failed: UID"),
+            *(b"etcdserver: request is too large", b"trying to send message larger than max"),
+        )
+    ),
+    501: b"Unsupported transfer encoding",
+    504: b"Too large resource version|Timeout",
+    505: b"",
+}
+"""Statuses from 500 on that a real kube-apiserver answers with, and patterns of what it says then."""
 MEDIA = (
     *KNOWN.values(),
     "application/yaml",

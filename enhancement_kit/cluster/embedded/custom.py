@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import objectmeta
+from .bounded import Bounded
 from .cel.rules import Evaluation, RuleError, RuleNode
 from .conversion import Conversion
 from .crdcosts import Costs, costs
@@ -71,7 +72,7 @@ class Compiled:
         return self.costs.may_exceed
 
 
-_compiled: dict[str, Compiled] = {}
+_compiled: Bounded[str, Compiled] = Bounded(256)
 _known: dict[int, tuple[Manifest, Compiled]] = {}
 """By identity, to spare the hash: schemas of prepared definitions are never changed."""
 

@@ -24,6 +24,8 @@ class BadJson(ValueError):
     """A text that is not JSON; the message is Go's."""
 
 
+_ROUNDS = 8
+"""How often brackets without content are taken away until all are counted one by one."""
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _ESCAPES = re.compile(
@@ -87,7 +89,7 @@ def check_depth(data: bytes) -> None:
         return
     brackets = rest = _brackets(data)
     rounds, before = 0, -1
-    while len(rest) != before and rounds <= limits.DEPTH // 2:
+    while len(rest) != before and rounds < _ROUNDS:
         rounds, before = rounds + 1, len(rest)
         rest = rest.replace(b"[]", b"").replace(b"{}", b"")
     # a round takes away the two innermost levels at the most

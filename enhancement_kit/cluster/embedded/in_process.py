@@ -64,7 +64,7 @@ class DirectPool(urllib3.HTTPConnectionPool):
         if isinstance(answer, Target):
             return super().urlopen(method, url, body, headers, preload_content=preload_content, **options)
         if isinstance(answer, Unwritten):
-            answer.write()
+            answer.finish()
         sent = answer.body if isinstance(answer.body, bytes) else b""
         return urllib3.HTTPResponse(
             io.BytesIO(sent),

@@ -44,6 +44,11 @@ ETCD_REQUEST = 3 * MIB // 2
 ETCD_MESSAGE = 2 * MIB
 """Bytes of a write that kube-apiserver sends to etcd (etcd client, defaultMaxCallSendMsgSize)."""
 
+HISTORY_BYTES = 96 * MIB
+"""Bytes of the objects in all histories, which watches and pages read; the kit's own. The oldest of the largest go."""
+HISTORY_SHARE = MIB // 2
+"""Bytes of a history from which on all of them are added up; the kit's own."""
+
 # connections
 
 HEAD = MIB + 4096

@@ -45,7 +45,7 @@ def reply(code: int, body: Manifest | bytes, warnings: Sequence[str] = (), *, me
 class Unwritten(web.Response):
     """A reply that is still to be written as YAML, which takes long where it is large; its body is JSON so far."""
 
-    def write(self) -> None:
+    def finish(self) -> None:
         """Write the document as YAML."""
         assert isinstance(self.body, bytes), "a reply has a document"
         self.body = _yaml(json.loads(self.body))
@@ -55,9 +55,9 @@ async def written(response: web.StreamResponse) -> web.StreamResponse:
     """Return a reply as it is sent; a large one is written while others are answered."""
     if isinstance(response, Unwritten):
         if isinstance(response.body, bytes) and len(response.body) > limits.QUICK_YAML:
-            await asyncio.to_thread(response.write)
+            await asyncio.to_thread(response.finish)
         else:
-            response.write()
+            response.finish()
     return response
 
 

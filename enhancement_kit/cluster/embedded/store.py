@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import threading
 from bisect import bisect_left, insort
 from collections import deque
@@ -11,6 +12,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
+from . import limits
 from .objects import Manifest
 from .texts import Texts
 
@@ -37,6 +39,8 @@ class Event:
     obj: Manifest
     old: Manifest | None
     version: int
+    size: int
+    """Bytes of the object."""
 
     @cached_property
     def left(self) -> Manifest:
@@ -50,7 +54,9 @@ class Shelf:
     """All objects of one kind. Objects are never changed in place: a write puts a new one."""
 
     objects: dict[Key, Manifest] = field(default_factory=dict)
-    history: deque[Event] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    history: deque[Event] = field(default_factory=deque)
+    size: int = 0
+    """Bytes of the objects in the history."""
     forgotten: int = 0
     """The newest version that the history does not hold: nothing is missing from a new one."""
     order: list[Key] | None = None
@@ -150,7 +156,7 @@ class Store:
             insort(shelf.order, key, key=path_of)
         self.uids.add(obj["metadata"]["uid"])
         self._own(place, key, old, obj)
-        self._tell(shelf, Event("MODIFIED" if old else "ADDED", place, key, obj, old, self.version))
+        self._tell(shelf, self._event("MODIFIED" if old else "ADDED", place, key, obj, old))
         return obj
 
     def remove(self, place: Place, key: Key) -> Manifest | None:
@@ -166,7 +172,7 @@ class Store:
         last = {**old, "metadata": {**old["metadata"], "resourceVersion": str(self.version)}}
         self.uids.discard(old["metadata"]["uid"])
         self._own(place, key, old, None)
-        self._tell(shelf, Event("DELETED", place, key, last, old, self.version))
+        self._tell(shelf, self._event("DELETED", place, key, last, old))
         return last
 
     def drop(self, place: Place) -> None:
@@ -186,7 +192,7 @@ class Store:
         """Forget events, as a server that compacts its storage does: watches cannot start before this version."""
         for shelf in self.shelves.values():
             shelf.history.clear()
-            shelf.forgotten = self.version
+            shelf.forgotten, shelf.size = self.version, 0
 
     def after(self, place: Place, version: int) -> Iterator[Event]:
         """Return the writes to a kind after a version, oldest first. Check `too_old` first."""
@@ -197,14 +203,27 @@ class Store:
         return version < self.shelf(place).forgotten
 
     def _tell(self, shelf: Shelf, event: Event) -> None:
-        if len(shelf.history) == HISTORY:
-            shelf.forgotten = shelf.history[0].version
         shelf.history.append(event)
+        shelf.size += event.size
+        if len(shelf.history) > HISTORY:
+            self._forget_oldest(shelf)
+        if shelf.size > limits.HISTORY_SHARE:
+            while sum(each.size for each in self.shelves.values()) > limits.HISTORY_BYTES:
+                self._forget_oldest(max(self.shelves.values(), key=lambda each: each.size))
         if watchers := self.watchers.get(event.place):
             for watcher in tuple(watchers):
                 watcher(event)
         for listener in self.listeners:
             listener(event)
+
+    @staticmethod
+    def _forget_oldest(shelf: Shelf) -> None:
+        event = shelf.history.popleft()
+        shelf.forgotten = event.version
+        shelf.size -= event.size
+
+    def _event(self, kind: str, place: Place, key: Key, obj: Manifest, old: Manifest | None) -> Event:
+        return Event(kind, place, key, obj, old, self.version, len(marshal.dumps(obj, 2)))
 
     def _own(self, place: Place, key: Key, old: Manifest | None, new: Manifest | None) -> None:
         before, after = _owners(old), _owners(new)

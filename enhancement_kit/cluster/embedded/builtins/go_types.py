@@ -66,7 +66,7 @@ def _table() -> dict[str, Any]:
     return found
 
 
-@functools.cache
+@functools.lru_cache(1024)
 def root_of(api_version: str, kind: str) -> str:
     """Return the struct of a kind; empty for one that is not known."""
     return str(_table()["kinds"].get(f"{api_version} {kind}", ""))

@@ -112,7 +112,7 @@ class _Reader:
             self.expect(isinstance(value, list), value, path, struct, "[]" + _go_type(wanted.items))
             items = wanted.items
             # Go reads a null as the zero value
-            zero = {} if items.model else "" if items.scalar == "string" else None
+            zero: Any = {} if items.model else "" if items.scalar == "string" else None
             return [zero if v is None else self.read(v, items, f"{path}[{i}]", struct) for i, v in enumerate(value)]
         if wanted.values:
             self.expect(isinstance(value, dict), value, path, struct, "map[string]" + _go_type(wanted.values))

@@ -10,6 +10,7 @@ from typing import Any
 from cel_expr_python import cel
 from cel_expr_python.ext import ext_optional
 
+from ..bounded import Bounded
 from ..schema.structural import Schema
 from .checker import check, reduced, undeclared, uses
 from .library import declarations
@@ -47,8 +48,8 @@ def functions() -> list[Any]:
     return declarations()
 
 
-_environments: dict[tuple[str, bool], Any] = {}
-_programs: dict[tuple[str, str, bool], Program] = {}
+_environments: Bounded[tuple[str, bool], Any] = Bounded(256)
+_programs: Bounded[tuple[str, str, bool], Program] = Bounded(4096)
 
 
 def _environment(name: str, kind: Any, optional_old: bool) -> Any:
@@ -120,7 +121,7 @@ _RESULTS = {"STRING": "string", "INT": "int", "DOUBLE": "double", "BOOL": "bool"
 _OVERLOAD = re.compile(r"found no matching overload for '.*?' applied to '.*?'(?= *$)", re.MULTILINE)
 
 
-@functools.cache
+@functools.lru_cache(4096)
 def signature(name: str, member: bool, operands: tuple[str, ...]) -> tuple[str | None, str]:
     """Return the type of an operation on scalars, or the engine's error message."""
     names = [f"v{i}" for i in range(len(operands))]
