@@ -1,0 +1,1 @@
+"""Random hostile requests to what the kit serves."""
