@@ -58,7 +58,7 @@ def test_the_same_seed_sends_the_same() -> None:
 )
 def test_what_an_answer_may_not_be(answer: bytes, fault: str) -> None:
     """Words of the request may be repeated."""
-    assert fault_of(answer_of(answer), b"asked for a KeyError", SUBJECTS["aws"].documented) == fault
+    assert fault_of(answer_of(answer), b"asked for a KeyError", aws.DOCUMENTED) == fault
 
 
 def test_answers_are_taken_to_pieces() -> None:
@@ -78,7 +78,7 @@ class Faulty:
         self.printed, self.runs = "", True
         self.sizes = iter([Size(100, 2, 8), Size(300, 12, 80)])
         self.paths: list[str] = []
-        self.module = SimpleNamespace(requests=self._requests, probe=lambda: _get("/"))
+        self.module = SimpleNamespace(DOCUMENTED={}, requests=self._requests, probe=lambda: _get("/"))
         self.host, self.port = "127.0.0.1", 0
 
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
@@ -113,7 +113,7 @@ def _attacked(*paths: str) -> Outcome:
     started: Any = faulty
     try:
         plan = Plan(seed=1, seconds=60, requests=len(paths), limit=0.4)
-        return Attack(SUBJECTS["aws"], started, plan, lambda _text: None).run()
+        return Attack(started, plan, lambda _text: None).run()
     finally:
         loopback.stop()
 

@@ -94,7 +94,7 @@ def _attack(subject: Subject, plan: Plan, request: bytes | None, folder: Path) -
     started = Started(subject)
     try:
         started.module.prepare(started.url)
-        attack = Attack(subject, started, plan, lambda text: print(f"{subject.name}: {text}", flush=True))
+        attack = Attack(started, plan, lambda text: print(f"{subject.name}: {text}", flush=True))
         if request is not None:
             outcome = attack.repeat(request)
             print(f"{subject.name}: statuses {dict(outcome.statuses)}")

@@ -11,7 +11,7 @@ from itertools import islice
 
 from .exchanges import Hung, Line, Prober
 from .judging import fault_of, python_in
-from .subjects import Size, Started, Subject
+from .subjects import Size, Started
 
 MIB_OF_CACHES = 64
 """MiB that a server may grow by after the warm-up, whatever it is asked."""
@@ -69,9 +69,9 @@ class Plan:
 class Attack:
     """One attack on a running server."""
 
-    def __init__(self, subject: Subject, started: Started, plan: Plan, told: Callable[[str], None]) -> None:
+    def __init__(self, started: Started, plan: Plan, told: Callable[[str], None]) -> None:
         """Store what is attacked; `told` gets lines of progress."""
-        self._subject, self._started, self._plan, self._told = subject, started, plan, told
+        self._started, self._plan, self._told = started, plan, told
         self._line = Line(started.host, started.port, probe_of(started))
         self._current = b""
         self._begun = time.monotonic()
@@ -140,7 +140,7 @@ class Attack:
         answer, _ = self._line.send(request)
         outcome.sent += 1
         outcome.statuses[answer.status] += 1
-        fault = fault_of(answer, request, self._subject.documented)
+        fault = fault_of(answer, request, self._started.module.DOCUMENTED)
         if fault:
             self._find(Finding(f"an answer has {fault}", request, outcome.sent - 1, answer.text))
         told = self._started.told()

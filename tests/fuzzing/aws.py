@@ -25,8 +25,10 @@ from enhancement_kit.cloud.simulated.services import SERVED, service
 from .aws_world import KNOWN, REGION, SECRET, prepare
 from .words import DOCUMENTS, HEADERS, HOSTILE, KEYS, right
 
-__all__ = ["SECRET", "prepare", "probe", "requests"]
+__all__ = ["DOCUMENTED", "SECRET", "prepare", "probe", "requests"]
 
+DOCUMENTED: Mapping[int, bytes] = {501: rb"<Code>NotImplemented|\"__type\": \"NotImplemented"}
+"""Statuses from 500 on that are no fault, with what is said then: codings of bodies that no server has."""
 HOST = "localhost"
 _TIME = "20260101T000000Z"
 _REMOVING = ("Delete", "Terminate", "Release", "Deregister", "Detach", "Remove", "Untag")
