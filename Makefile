@@ -170,13 +170,21 @@ test: ## check a change: lint, unit, features, trace, kill
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 
+# for how many seconds `make fuzz` attacks both servers together
+FUZZ_SECONDS ?= 300
+
+.PHONY: fuzz
+fuzz: $(STAMP) ## send random hostile requests to the served cluster and the served AWS; fails if one finds a fault
+	@$(BIN)/python -m tests.fuzzing --server both --seconds $(FUZZ_SECONDS)
+
 .PHONY: prove
-prove: ## check further what needs only Python: same, hostile, shipped, power, api-power
+prove: ## check further what needs only Python: same, hostile, shipped, power, api-power, fuzz
 	@$(MAKE) --no-print-directory same
 	@$(MAKE) --no-print-directory hostile
 	@$(MAKE) --no-print-directory shipped
 	@$(MAKE) --no-print-directory power
 	@$(MAKE) --no-print-directory api-power
+	@$(MAKE) --no-print-directory fuzz
 
 .PHONY: docs
 docs: $(STAMP) ## generate docs/ pages and the README's table from features, steps and strictness rules

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from enhancement_kit.cloud.interface import Call
@@ -12,9 +14,11 @@ from enhancement_kit.cloud.interface import Call
 class Record:
     """Implements `CallRecord`. `mark` and `calls` may be used while other threads call AWS."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: int | None = None) -> None:
+        """Keep this many calls, the newest; all by default."""
         self._lock = threading.Lock()
-        self._calls: list[Call] = []
+        self._calls: deque[Call] = deque(maxlen=keep)
+        self._made = 0
 
     def add(
         self,
@@ -31,7 +35,7 @@ class Record:
         """Append one answered call; its number is its position, counted from 1."""
         with self._lock:
             call = Call(
-                number=len(self._calls) + 1,
+                number=self._made + 1,
                 component=component,
                 service=service,
                 operation=operation,
@@ -42,17 +46,18 @@ class Record:
                 message=message,
             )
             self._calls.append(call)
+            self._made += 1
         return call
 
     def mark(self) -> int:
         """Return the number of the newest call; 0 before the first."""
         with self._lock:
-            return len(self._calls)
+            return self._made
 
     def calls(self, *, since: int = 0, component: str | None = None, operation: str | None = None) -> list[Call]:
         """Return the calls numbered above `since`, oldest first, of one component and of one operation where given."""
         with self._lock:
-            newer = self._calls[since:]
+            newer = list(islice(self._calls, max(since - (self._made - len(self._calls)), 0), None))
         return [
             call
             for call in newer
@@ -62,4 +67,5 @@ class Record:
     def clear(self) -> None:
         """Forget every call."""
         with self._lock:
-            self._calls = []
+            self._calls.clear()
+            self._made = 0

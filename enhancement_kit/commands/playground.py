@@ -12,6 +12,7 @@ from pathlib import Path
 
 from enhancement_kit import temporary
 from enhancement_kit.cloud.interface import Cloud
+from enhancement_kit.cloud.simulated import limits
 from enhancement_kit.cloud.simulated.cloud import SimulatedCloud
 from enhancement_kit.cluster.embedded import EmbeddedCluster
 from enhancement_kit.cluster.interface import Cluster
@@ -91,13 +92,14 @@ def play(played: Sequence[Scene], on: frozenset[str]) -> int:
         cluster = EmbeddedCluster(token=secrets.token_urlsafe(16), tls=True)
         undo.callback(cluster.stop)
         cluster.start()
-        cloud = SimulatedCloud()
+        cloud = SimulatedCloud(calls=limits.CALLS)
         undo.callback(cloud.stop)
         cloud.start()
         world = make_world(cluster, cloud, played[0].platform, on)
         undo.callback(world.close)
         components = world.target.components
-        place = Place(folder, cluster.kubeconfig(), cloud.serve().environment(COMPONENT, REGION))
+        served = cloud.serve(secret=secrets.token_urlsafe(24))
+        place = Place(folder, cluster.kubeconfig(), served.environment(COMPONENT, REGION))
         work = RealTime(components, cluster, told=lambda text: print(f"ekit: {text}", file=sys.stderr))
         work.after.append(lambda: _log(place, components))
         undo.callback(work.stop)

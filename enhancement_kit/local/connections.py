@@ -180,11 +180,18 @@ class Connection(web.RequestHandler):
         return response
 
 
+class _Request(web.BaseRequest):
+    """A request whose answer does not say what the server is written in."""
+
+    async def _prepare_hook(self, response: web.StreamResponse) -> None:
+        response.headers.popall("Server", None)
+
+
 def make_request(limits: Limits) -> Any:
     """Return what makes aiohttp's requests, with the limit of bodies."""
 
     def request(message: Any, payload: Any, protocol: Any, writer: Any, task: asyncio.Task[None]) -> web.BaseRequest:
         loop = asyncio.get_running_loop()
-        return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=limits.body)
+        return _Request(message, payload, protocol, writer, task, loop, client_max_size=limits.body)
 
     return request

@@ -60,7 +60,7 @@ CASES = (
         "broken",
     ),
     Case(
-        "ec2-launch-parameters",
+        "ec2-address-form",
         _run(PrivateIpAddress="nonsense"),
         r"InvalidParameterValue: Value \(nonsense\) for parameter address is invalid\. .*",
         "broken",

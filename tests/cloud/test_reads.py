@@ -238,7 +238,11 @@ DESCRIBING = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in ids.kinds() if name != "association"])
+NOT_DESCRIBED = {"association", "ipam-pool", "launch-template"}
+"""Kinds of ids that no call describes here; cases_incomplete.py has the latter two."""
+
+
+@pytest.mark.parametrize("name", [name for name in ids.kinds() if name not in NOT_DESCRIBED])
 def test_every_kind_of_ids_tells_malformed_and_absent_apart(world: World, name: str) -> None:
     kind = ids.kinds()[name]
     parameter = next(one for one in kind.parameters if one in DESCRIBING)

@@ -129,9 +129,14 @@ class TestServed:
     @pytest.mark.parametrize(
         ("headers", "data", "status", "text"),
         [
-            ({}, b"Action=DescribeVpcs&Version=2016-11-15", 400, "MissingAuthenticationToken"),
+            (
+                {},
+                b"Action=DescribeVpcs&Version=2016-11-15",
+                400,
+                "The request must contain the parameter AWSAccessKeyId",
+            ),
             ({"ec2": "DescribeVpcs"}, b"Action=Dance&Version=2016-11-15", 400, "The action Dance is not valid"),
-            ({"s3": ""}, b"", 400, "has no service &apos;s3&apos;"),
+            ({"s3": ""}, b"", 400, "has no service 's3'"),
             ({"elasticloadbalancing": ""}, b"Version=1999-01-01", 400, "of version &apos;1999-01-01&apos;"),
         ],
     )
@@ -166,7 +171,9 @@ class TestServed:
 
     def test_a_port_that_is_taken(self, cloud: SimulatedCloud, served: dict[str, Served]) -> None:
         port = int(served["http"].url.rpartition(":")[2])
-        with pytest.raises(HarnessError, match=f"nothing can listen on 127.0.0.1:{port}: .*; choose another port"):
+        with pytest.raises(
+            HarnessError, match=f"the simulated AWS cannot listen on 127.0.0.1:{port}: .*; choose another port"
+        ):
             cloud.serve(port)
 
     def test_only_a_running_cloud_is_served(self) -> None:

@@ -21,6 +21,7 @@ from tests.cloud import (
     cases_elb,
     cases_elbv2,
     cases_health,
+    cases_incomplete,
     cases_listeners,
     cases_models,
     cases_needed,
@@ -39,6 +40,7 @@ from tests.cloud.world import World, outcome
 CASES = (
     *cases_models.CASES,
     *cases_needed.CASES,
+    *cases_incomplete.CASES,
     *cases_elb.CASES,
     *cases_elbv2.CASES,
     *cases_ec2.CASES,

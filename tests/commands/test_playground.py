@@ -55,7 +55,8 @@ class Playground:
             endpoint = self.environment["AWS_ENDPOINT_URL"]
 
             def client(service: str) -> Any:
-                keys = {"aws_access_key_id": "guest", "aws_secret_access_key": "simulated"}
+                secret = self.environment["AWS_SECRET_ACCESS_KEY"]
+                keys = {"aws_access_key_id": "guest", "aws_secret_access_key": secret}
                 return boto3.client(service, region_name="us-east-1", endpoint_url=endpoint, **keys)
 
             return 0, aws_cli.run(shlex.split(command)[1:], client)

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from enhancement_kit.cloud.record import Record
+from enhancement_kit.cloud.simulated import limits
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.faults import Faults, error_body
 from enhancement_kit.cloud.simulated.services import service
@@ -98,7 +99,10 @@ class Answering:
             return replace(known, unwritten=copy.deepcopy(known.unwritten))
         answer = self._asked(request)
         if request.operation.startswith(("Describe", "Get", "List")) and answer.status < 400:
+            self._answered.pop(key, None)
             self._answered[key] = answer
+            if len(self._answered) > limits.ANSWERS:
+                del self._answered[next(iter(self._answered))]
         return answer
 
     def note(self, request: Request, error: str | None, message: str | None) -> None:

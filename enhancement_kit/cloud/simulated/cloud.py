@@ -14,8 +14,9 @@ from enhancement_kit.cloud.simulated.answering import KIT, Answering
 from enhancement_kit.cloud.simulated.backends import Backends
 from enhancement_kit.cloud.simulated.clients import Clients
 from enhancement_kit.cloud.simulated.faults import Faults
-from enhancement_kit.cloud.simulated.listeners import ANSWERS, Listener, Listeners, Served
+from enhancement_kit.cloud.simulated.listeners import Listener, Listeners, Served
 from enhancement_kit.cloud.simulated.probes import set_probe
+from enhancement_kit.cloud.simulated.responding import ANSWERS
 from enhancement_kit.cloud.simulated.simulated_networks import Networks
 from enhancement_kit.cloud.simulated.strictness.regions import offer_types
 from enhancement_kit.cloud.simulated.zones import ensure_region, restore_zones
@@ -40,9 +41,10 @@ class SimulatedCloud:
 
     _running: SimulatedCloud | None = None
 
-    def __init__(self, *, strict: bool = True) -> None:
+    def __init__(self, *, strict: bool = True, calls: int | None = None) -> None:
+        """Start nothing yet. `calls` is how many calls the record keeps; by default all until the next reset."""
         self._strict = strict
-        self.record = Record()
+        self.record = Record(calls)
         self._faults = Faults()
         self._backends = Backends()
         self._answering = Answering(self._backends, self.record, self._faults)
@@ -166,13 +168,20 @@ class SimulatedCloud:
         ensure_region(region)
         offer_types(self._backends.ec2(region), tuple(types))
 
-    def serve(self, port: int = 0, *, tls: bool = False) -> Served:
-        """Serve on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where the port is taken."""
+    def serve(
+        self, port: int = 0, *, tls: bool = False, secret: str | None = None, hosts: Sequence[str] = ()
+    ) -> Served:
+        """Serve on a port of 127.0.0.1 (0: a free one) until `stop`. Raises HarnessError where the port is taken.
+
+        With a secret access key, only requests that are signed with it are answered; without one any signature will
+        do. `hosts` are names under which clients ask, besides loopback and the default endpoints of AWS.
+        """
         if SimulatedCloud._running is not self:
             raise HarnessError("The simulated AWS is not running; start it before serving it.")
-        listener = self._listeners.serve(port, tls=tls)
+        listener = self._listeners.serve(port, tls=tls, secret=secret, hosts=hosts)
         self._servers |= {listener}
-        return Served(listener.address, self._listeners.authority().bundle if tls else None)
+        bundle = self._listeners.authority().bundle if tls else None
+        return Served(listener.address, bundle) if secret is None else Served(listener.address, bundle, secret)
 
     def listen(self, url: str, *, behaviour: str = ANSWERS, certificate: str = "good") -> Listener:
         """Open a listener for an endpoint until reset; clients reach it under that URL, whatever its name.

@@ -6,63 +6,59 @@ foreign programs reach it at `address`. The record says which endpoint received 
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 import ssl
-import struct
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import web
-
-from enhancement_kit.cloud.simulated import transport
-from enhancement_kit.cloud.simulated.answering import Answer, Answering, origin, path_below, refusal
+from enhancement_kit.cloud.simulated import limits, transport
+from enhancement_kit.cloud.simulated.answering import Answering
 from enhancement_kit.cloud.simulated.certificates import KINDS, Authority
-from enhancement_kit.cloud.simulated.partitions import signing_region
-from enhancement_kit.cloud.simulated.wire import Unreadable, read
-from enhancement_kit.cloud.simulated.zones import ensure_region
-from enhancement_kit.errors import HarnessError, UsageError
+from enhancement_kit.cloud.simulated.responding import ANSWERS, BEHAVIOURS, HANGS, IMPATIENT, REFUSES, Responder
+from enhancement_kit.cloud.simulated.services import is_endpoint
+from enhancement_kit.errors import UsageError
 from enhancement_kit.local.addresses import HOST
 from enhancement_kit.local.loopback import Loopback, Port
-
-ANSWERS, REFUSES, HANGS, RESETS = "answers", "refuses", "hangs", "resets"
-STATUSES = {
-    "answers 403": (403, "AccessDenied"),
-    "answers 404": (404, "NotFound"),
-    "answers 500": (500, "InternalError"),
-    "answers 503": (503, "ServiceUnavailable"),
-}
-BEHAVIOURS = (ANSWERS, REFUSES, HANGS, RESETS, *STATUSES)
-"""What a listener does: answer as AWS, refuse connections, never answer, break connections, answer with a status."""
+from enhancement_kit.local.origins import OwnNames
 
 _PATIENT = {"connect": 5.0, "read": 60.0}
-_IMPATIENT = "X-Kit-Impatient"
-"""A header of clients of this process: they are to give up on an answer that never comes as soon as it is not given."""
-
-_HOP = frozenset({"content-length", "transfer-encoding", "connection", "content-encoding", "date", "server"})
 _PORTS = {"http": 80, "https": 443}
 
 
 class Listener:
     """One endpoint. Made by `Listeners.add`."""
 
-    def __init__(self, url: str, behaviour: str, certificate: str, answering: Answering, authority: Authority) -> None:
-        """Store the settings of an endpoint; it does not listen yet. Raises UsageError for a bad behaviour or URL."""
+    def __init__(
+        self,
+        url: str,
+        behaviour: str,
+        certificate: str,
+        answering: Answering,
+        authority: Authority,
+        names: OwnNames | None = None,
+        secret: str | None = None,
+    ) -> None:
+        """Store the settings of an endpoint; it does not listen yet. Raises UsageError for a bad behaviour or URL.
+
+        `names` are those under which it is asked, by default that of the URL. With a secret key, every request has to
+        be signed with it.
+        """
         parts = urlsplit(url)
         if behaviour not in BEHAVIOURS:
             raise UsageError(f"an endpoint cannot {behaviour!r}; it {', '.join(BEHAVIOURS)}")
         if parts.scheme not in _PORTS or not parts.hostname:
             raise UsageError(f"{url!r} is no endpoint: use http:// or https:// and a host")
         self.url, self.behaviour, self.certificate = url, behaviour, certificate
-        self._answering, self._authority = answering, authority
+        self._authority = authority
         self._host, self._scheme = parts.hostname, parts.scheme
+        self._responder = Responder(url, behaviour, answering, names or OwnNames([self._host]), secret)
         self._port: Port | None = None
         self._closed: socket.socket | None = None
         self._session: Any = None
-        self._stands_for_all = False
 
     @property
     def address(self) -> str:
@@ -82,11 +78,14 @@ class Listener:
             self._closed.bind((HOST, port))
             return
         tls = self._authority.context(self.certificate, self._host) if self._scheme == "https" else None
-        self._port = loopback.open(self._answer, port=port, tls=tls)
+        self._port = loopback.open(
+            self._responder, port=port, tls=tls, limits=limits.CONNECTIONS, who="the simulated AWS cannot"
+        )
 
     def at_own_address(self) -> None:
         """Replace the URL by the listener's own address, for a server that stands in for every default endpoint."""
-        self.url, self._stands_for_all = self.address, True
+        self.url = self._responder.url = self.address
+        self._responder.stands_for_all = True
 
     def send(self, request: Any) -> Any:
         """Send a prepared botocore request over a real connection and return the answer; errors are botocore's."""
@@ -95,7 +94,7 @@ class Listener:
         if self._session is None:
             self._session = transport.session(self._number, self._authority.bundle, **_PATIENT)
         if self.behaviour == HANGS:
-            request.headers[_IMPATIENT] = "1"
+            request.headers[IMPATIENT] = "1"
         try:
             return self._session.send(request)
         except ConnectionClosedError:
@@ -139,48 +138,6 @@ class Listener:
             self._closed.close()
             self._closed = None
 
-    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        body = await request.read()
-        try:
-            asked = read(
-                request.method,
-                path_below(request.raw_path, self.url),
-                request.headers,
-                body,
-                origin(urlsplit(self.url)),
-            )
-        except Unreadable as error:
-            if self.behaviour == RESETS:
-                _reset(request)
-                return web.Response()
-            return _response(refusal(error.service, error.code, error.message))
-        if self._stands_for_all:
-            # a program that is sent here signs for its own region where it would know better at the default endpoint
-            asked = replace(asked, region=signing_region(asked.service, asked.region))
-        if self.behaviour in STATUSES:
-            status, code = STATUSES[self.behaviour]
-            self._answering.note(asked, f"HTTP {status}", None)
-            said = refusal(asked.service, code, f"This endpoint answers every request with {status}.")
-            return _response(replace(said, status=status))
-        if self.behaviour == HANGS:
-            self._answering.note(asked, "no answer", None)
-            if _IMPATIENT in request.headers:
-                _reset(request)
-                return web.Response()
-            await asyncio.Event().wait()
-        if self.behaviour == RESETS:
-            self._answering.note(asked, "connection reset", None)
-            _reset(request)
-            return web.Response()
-        try:
-            ensure_region(asked.region)
-            answer = self._answering.answer(asked)
-        except HarnessError as error:
-            answer = refusal(asked.service, "InternalFailure", str(error))
-        if answer.seconds:
-            await asyncio.sleep(answer.seconds)
-        return _response(answer)
-
 
 @dataclass(frozen=True)
 class Served:
@@ -189,13 +146,15 @@ class Served:
     url: str
     bundle: str | None = None
     """The file of certificates to verify it with, where it speaks TLS."""
+    secret: str = "simulated"
+    """The secret access key to sign with."""
 
     def environment(self, component: str, region: str) -> dict[str, str]:
         """Return the environment variables with which an outside program calls it under that component's name."""
         variables = {
             "AWS_ENDPOINT_URL": self.url,
             "AWS_ACCESS_KEY_ID": component,
-            "AWS_SECRET_ACCESS_KEY": "simulated",
+            "AWS_SECRET_ACCESS_KEY": self.secret,
             "AWS_REGION": region,
             "AWS_DEFAULT_REGION": region,
             "AWS_EC2_METADATA_DISABLED": "true",
@@ -233,10 +192,11 @@ class Listeners:
         self._listeners[_place(url)] = listener
         return listener
 
-    def serve(self, port: int, *, tls: bool) -> Listener:
-        """Open a listener at its own address on loopback. Raises HarnessError where the port is taken."""
+    def serve(self, port: int, *, tls: bool, secret: str | None = None, hosts: Sequence[str] = ()) -> Listener:
+        """Open a listener at its own address on loopback; see `SimulatedCloud.serve`. Raises HarnessError."""
         url = f"{'https' if tls else 'http'}://{HOST}"
-        listener = Listener(url, ANSWERS, KINDS[0], self._answering, self.authority())
+        names = OwnNames(hosts, is_endpoint)
+        listener = Listener(url, ANSWERS, KINDS[0], self._answering, self.authority(), names, secret)
         listener.open(self._loopback, port)
         listener.at_own_address()
         self._listeners[_place(listener.url)] = listener
@@ -269,16 +229,3 @@ def _place(url: str) -> str:
     """Return the scheme, host and port of a URL, so that `https://a` and `https://a:443/` are equal."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
-
-
-def _response(answer: Answer) -> web.Response:
-    headers = {name: value for name, value in answer.headers.items() if name.lower() not in _HOP}
-    return web.Response(status=answer.status, headers=headers, body=answer.body)
-
-
-def _reset(request: web.BaseRequest) -> None:
-    """Reset a connection, as a host does that has lost its state."""
-    if request.transport is not None:
-        connected = request.transport.get_extra_info("socket")
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        request.transport.abort()

@@ -55,6 +55,13 @@ def has_region(region: str) -> bool:
     return region in _table()
 
 
+def can_have(region: str, invented: int) -> bool:
+    """Tell whether there is a region of that name, or can be one where there may be this many that moto lacks."""
+    table = _table()
+    with LOCK:
+        return region in table or len(table) - len(_PRISTINE) < invented
+
+
 def ensure_zone(region: str, name: str) -> None:
     """Ensure that a region has the zone. Raises UsageError for a name that cannot be a zone of the region."""
     ensure_region(region)

@@ -1,16 +1,14 @@
-"""Receiving bodies over a socket: what a client announces, how large they are, how long they take."""
+"""How this server refuses bodies that it does not read."""
 
 from __future__ import annotations
 
-import asyncio
-
 from aiohttp import web
+
+from enhancement_kit.local import bodies
+from enhancement_kit.local.bodies import Trouble, Unread
 
 from . import limits
 from .status import ApiError
-
-_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
-_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 async def receive(request: web.BaseRequest) -> bytes:
@@ -18,34 +16,20 @@ async def receive(request: web.BaseRequest) -> bytes:
 
     Raises ApiError where it does not come whole or in time, and HTTPException for what the client should not announce.
     """
-    headers = request.headers
-    if headers.get("Transfer-Encoding", "chunked").strip().lower() != "chunked":
-        raise _refusal(request, web.HTTPNotImplemented(text="Unsupported transfer encoding"))
-    if not request.can_read_body or request.method in _WITHOUT_BODY:
-        return b""
-    expected = headers.get("Expect")
-    if expected is not None:
-        if expected.lower() != "100-continue":
-            raise _refusal(request, web.HTTPExpectationFailed(text=""))
-        await request.writer.write(_CONTINUE)
-        # the answer is still to be sent
-        request.writer.output_size = 0
     try:
-        async with asyncio.timeout(limits.BODY_SECONDS):
-            return await request.read()
-    except web.HTTPRequestEntityTooLarge:
-        return bytes(limits.BODY + 1)
-    except TimeoutError:
-        request.protocol.close()
-        late = f"Timeout: the body did not come in {limits.BODY_SECONDS} seconds"
-        raise ApiError(408, "Timeout", late) from None
-    except web.RequestPayloadError as error:
-        request.protocol.close()
-        why = "invalid byte in chunk length" if "chunk size" in str(error) else "malformed chunked encoding"
-        raise ApiError(500, "", why) from None
-
-
-def _refusal(request: web.BaseRequest, answer: web.HTTPException) -> web.HTTPException:
-    # nobody knows where the body ends
-    request.protocol.close()
-    return answer
+        return await bodies.receive(request, seconds=limits.BODY_SECONDS)
+    except Unread as error:
+        match error.trouble:
+            case Trouble.LARGE:
+                return bytes(limits.BODY + 1)
+            case Trouble.CODING:
+                raise web.HTTPNotImplemented(text="Unsupported transfer encoding") from None
+            case Trouble.EXPECTATION:
+                raise web.HTTPExpectationFailed(text="") from None
+            case Trouble.LATE:
+                late = f"Timeout: the body did not come in {limits.BODY_SECONDS} seconds"
+                raise ApiError(408, "Timeout", late) from None
+            case Trouble.CHUNK_LENGTH:
+                raise ApiError(500, "", "invalid byte in chunk length") from None
+            case Trouble.CHUNKS:
+                raise ApiError(500, "", "malformed chunked encoding") from None

@@ -11,16 +11,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 from enhancement_kit.cloud.simulated.constraints.violations import Path, Violation
+from enhancement_kit.cloud.simulated.limits import DIGITS
 
 _ADDRESSED = frozenset({"Action", "Version"})
 _SIGNED = re.compile(
     r"^(AWSAccessKeyId|SignatureMethod|SignatureVersion|Signature|Timestamp|Expires|SecurityToken|X-Amz-.*)$"
 )
+_NUMBER = re.compile(r"[0-9]{1,9}")
+"""The number of an item of a list."""
 _READABLE: Mapping[str, Callable[[str], object]] = {
-    "integer": re.compile(r"[+-]?\d+").fullmatch,
-    "long": re.compile(r"[+-]?\d+").fullmatch,
-    "float": re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?").fullmatch,
-    "double": re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?").fullmatch,
+    "integer": re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}").fullmatch,
+    "long": re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}").fullmatch,
+    "float": re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]{0,300})?([eE][+-]?[0-9]{1,9})?").fullmatch,
+    "double": re.compile(r"[+-]?[0-9]{1,300}(\.[0-9]{0,300})?([eE][+-]?[0-9]{1,9})?").fullmatch,
     "boolean": re.compile(r"true|false|0|1", re.IGNORECASE).fullmatch,
 }
 """What the text of a scalar has to look like; every text can be a string."""
@@ -87,7 +90,7 @@ def _entry(shape: Any, steps: list[str], text: str, path: Path, named: tuple[Any
         flat = not wrapped or bool(shape.serialization.get("flattened"))
         item = "entry" if kind == "map" else str(shape.member.serialization.get("name", "member"))
         rest = steps if flat else steps[1:]
-        if (not flat and steps[0] != item) or not rest or not rest[0].isdigit():
+        if (not flat and steps[0] != item) or not rest or not _NUMBER.fullmatch(rest[0]):
             yield Violation("unknown member", (*path, ".".join(steps)), text)
         elif kind == "list":
             yield from _entry(shape.member, rest[1:], text, (*path, f"member.{rest[0]}"), named)

@@ -37,6 +37,7 @@ from enhancement_kit.cloud.simulated.strictness import (
     govcloud,
     ids,
     images,
+    incomplete,
     models,
     needed,
     pages,
@@ -80,7 +81,7 @@ _EC2 = (ec2, ec2_groups, ec2_permissions, ec2_interfaces, ec2_gateways, ec2_rout
 _ROUTE53 = (route53_zones, route53_records, route53, govcloud, zone_pages)
 
 # A filter is applied before the answer is cut into pages; a dry run succeeds where nothing is wrong with a call.
-_EVERY_CALL = (needed, filters, pages, ids, arns, dry_run)
+_EVERY_CALL = (needed, incomplete, filters, pages, ids, arns, dry_run)
 
 RULES: Mapping[str, Rule] = {
     rule.id: rule

@@ -207,32 +207,37 @@ def _adding(check: Any) -> tuple[Any, ...]:
     return tuple(first(f"authorize_security_group_{way}", check) for way, _ in _WAYS)
 
 
+def _removing(check: Any) -> tuple[Any, ...]:
+    """Let a check look at both calls that remove rules."""
+    return tuple(first(f"revoke_security_group_{way}", check) for way, _ in _WAYS)
+
+
 _ADD = ("ec2 AuthorizeSecurityGroupIngress", "ec2 AuthorizeSecurityGroupEgress")
 _REMOVE = ("ec2 RevokeSecurityGroupIngress", "ec2 RevokeSecurityGroupEgress")
 
 RULES = (
     Rule(
         id="ec2-rule-ports",
-        calls=_ADD,
-        moto="fails with an internal error where a rule for TCP or UDP has no ports, and accepts those that are none",
+        calls=(*_ADD, *_REMOVE),
+        moto="breaks where a rule for TCP or UDP has no ports, and accepts those that are none",
         aws="refuses the call",
         code="InvalidParameterValue",
         message="Invalid value for portRange. Must specify both from and to ports with TCP/UDP. | TCP/UDP (from) port "
         "(<port>) out of range | Invalid TCP/UDP port range (<port>:<port>)",
         source="moto's ModifySecurityGroupRules, which quotes AWS (none); aws/aws-cli issue 1066 (out of range); "
         "Eucalyptus (order)",
-        corrections=_adding(_with_ports),
+        corrections=(*_adding(_with_ports), *_removing(_with_ports)),
     ),
     Rule(
         id="ec2-rule-protocol",
-        calls=_ADD,
+        calls=(*_ADD, *_REMOVE),
         moto="accepts any text as a protocol",
         aws="refuses the call",
         code="InvalidParameterValue",
         message=f"Invalid value '<protocol>' for IP protocol. Unknown protocol. | {_NO_PROTOCOL}",
         source="hashicorp/terraform-provider-aws issue 1793, hashicorp/terraform issue 9092; moto's "
         "ModifySecurityGroupRules, which quotes AWS (no protocol)",
-        corrections=_adding(_known_protocol),
+        corrections=(*_adding(_known_protocol), *_removing(_known_protocol)),
     ),
     Rule(
         id="ec2-rule-quota",
@@ -287,7 +292,7 @@ RULES = (
         code="MissingParameter",
         message="Either 'ipPermissions' or 'securityGroupRuleIds' should be provided.",
         source="public notes on removing the rules of default groups quote code and message",
-        corrections=tuple(first(f"revoke_security_group_{way}", _some) for way, _ in _WAYS),
+        corrections=_removing(_some),
     ),
     Rule(
         id="ec2-missing-rule",

@@ -99,6 +99,9 @@ _HELD: Mapping[str, Callable[[Any], Iterable[str] | Mapping[str, Any]]] = {
     "volume": lambda ec2: ec2.volumes,
     "network-acl": lambda ec2: ec2.network_acls,
     "dhcp-options": lambda ec2: ec2.dhcp_options_sets,
+    # moto has no pools of addresses
+    "ipam-pool": lambda _ec2: (),
+    "launch-template": lambda ec2: ec2.launch_templates,
     "security-group-name": _names_in_default_vpc,
     "public-address": lambda ec2: (address.public_ip for address in ec2.addresses),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -61,19 +60,13 @@ def _launched(call: Asking) -> None:
     least, most = call.parameters.get("MinCount"), call.parameters.get("MaxCount")
     if least and most and least > most:
         raise Refusal("InvalidParameterCombination", "The maxCount must be greater than or equal to the minCount.")
+    template = call.parameters.get("LaunchTemplate")
+    if template is not None and not template.get("LaunchTemplateId") and not template.get("LaunchTemplateName"):
+        text = "Either a launch template ID or a launch template name must be specified in the request."
+        raise Refusal("MissingParameter", text)
     for one in call.parameters.get("NetworkInterfaces") or ():
         if one.get("DeviceIndex") is None:
             raise Refusal("MissingParameter", "Each network interface requires a device index.")
-    for given in (call.parameters, *(call.parameters.get("NetworkInterfaces") or ())):
-        _address(given.get("PrivateIpAddress"))
-
-
-def _address(text: str | None) -> None:
-    try:
-        ipaddress.IPv4Address(text or "0.0.0.0")
-    except ValueError:
-        wrong = f"Value ({text}) for parameter address is invalid. This is not a valid IPv4 address."
-        raise Refusal("InvalidParameterValue", wrong) from None
 
 
 RULES = (
@@ -103,7 +96,7 @@ RULES = (
     Rule(
         id="ec2-launch-parameters",
         calls=("ec2 RunInstances",),
-        moto="breaks at addresses that are none and interfaces without index, and takes any counts",
+        moto="breaks at interfaces without index and templates without name, and takes any counts",
         aws="refuses the call",
         code="MissingParameter",
         message="Each network interface requires a device index.",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from enhancement_kit.cloud.simulated import limits
 from enhancement_kit.cloud.simulated.constraints import wording
 from enhancement_kit.cloud.simulated.constraints.violations import Violation
 from enhancement_kit.cloud.simulated.strictness.engine import Around, Asking, Invocation, OnCall, Refusal, Rule
@@ -76,8 +77,9 @@ def _checked(call: Asking) -> None:
 
 
 def _check_size(paged: Paged, given: Any) -> None:
-    if not str(given).lstrip("-").isdigit() or int(given) < paged.least:
-        paged.refuse("below", size=given)
+    text = str(given)
+    if not text.lstrip("-").isdecimal() or len(text) > limits.DIGITS or int(given) < paged.least:
+        paged.refuse("below", size=text[:100])
     if int(given) > paged.most and not paged.lower:
         paged.refuse("above", size=given)
 
