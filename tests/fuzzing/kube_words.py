@@ -13,7 +13,7 @@ DOCUMENTED = {
             *(b"does not contain declared merge key", b"list element types are not identical", b"unknown patch type"),
             *(b"content is not a list", b"target.name: Required value", b"object has no apiVersion field"),
             *(b"malformed chunked encoding", b"invalid byte in chunk length", b"Precondition failed: UID"),
-            *(b"etcdserver: request is too large", b"trying to send message larger than max"),
+            *(b"etcdserver: request is too large", b"trying to send message larger than max", b"range is full"),
         )
     ),
     501: b"Unsupported transfer encoding",
