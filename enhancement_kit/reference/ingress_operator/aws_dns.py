@@ -39,7 +39,7 @@ def record_set(op: Operator, record: Mapping[str, Any], cluster: Cluster, action
     """Return the record as Route 53 takes it. An upsert notes the hosted zone of the load balancer on the record."""
     spec = record["spec"]
     target = str(spec["targets"][0])
-    target_zone = noted_zone(op, record, target, cluster)
+    target_zone = noted_zone(op, record, target, cluster, again=action == DELETE)
     if action == UPSERT and annotation(record) != target_zone:
         op.store.patch(DNS_RECORD, record, {"metadata": {"annotations": {names.TARGET_ZONE: target_zone}}})
     if cluster.region.startswith(GOVCLOUD):
@@ -49,10 +49,10 @@ def record_set(op: Operator, record: Mapping[str, Any], cluster: Cluster, action
     return {"Name": spec["dnsName"], "Type": "A", "AliasTarget": alias}
 
 
-def noted_zone(op: Operator, record: Mapping[str, Any], target: str, cluster: Cluster) -> str:
+def noted_zone(op: Operator, record: Mapping[str, Any], target: str, cluster: Cluster, *, again: bool) -> str:
     """Return the hosted zone of the target, found in AWS or else noted on the record. Raises ReconcileError."""
     try:
-        return load_balancer_zone(op, target, cluster)
+        return load_balancer_zone(op, target, cluster, again=again)
     except (ClientError, BotoCoreError, ReconcileError) as error:
         noted = annotation(record)
         if noted is None:
@@ -67,12 +67,14 @@ def annotation(record: Mapping[str, Any]) -> str | None:
     return None if value is None else str(value)
 
 
-def load_balancer_zone(op: Operator, host: str, cluster: Cluster) -> str:
+def load_balancer_zone(op: Operator, host: str, cluster: Cluster, *, again: bool) -> str:
     """Return the hosted zone of the load balancer that has this DNS name. Raises ReconcileError, or botocore's errors.
 
-    AWS cannot be asked for a DNS name. What a page tells of other load balancers saves reading it again for them.
+    AWS cannot be asked for a DNS name. What a page tells of other load balancers saves reading it again when they are
+    published. For what is withdrawn AWS is asked again (`again`), since it may be gone.
     """
-    known = op.load_balancer_zones
+    asked = (cluster.region, cluster.endpoint("elb"), cluster.endpoint("elbv2"))
+    known = {} if again else op.load_balancer_zones.setdefault(asked, {})
     if host not in known:
         for page in _pages(op, cluster):
             known.update(page)

@@ -35,8 +35,11 @@ class Operator:
     clock: Any
     aws: Callable[..., Any]
     """Makes boto3 clients: (service, *, region, endpoint)."""
-    load_balancer_zones: dict[str, str] = field(default_factory=dict)
-    """Hosted zones of load balancers that AWS has told of so far, by DNS name: neither ever changes."""
+    load_balancer_zones: dict[tuple[str | None, ...], dict[str, str]] = field(default_factory=dict)
+    """Hosted zones of load balancers that AWS has told of so far, by DNS name: neither ever changes.
+
+    They are kept apart by region and endpoints: the operator asks again where these have changed.
+    """
 
 
 LOGS_HINT: Mapping[str, str] = {
