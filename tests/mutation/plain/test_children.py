@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from enhancement_kit.mutation.plain import children
 from enhancement_kit.mutation.plain.children import Child, run_all
 
 SCRIPT = """
@@ -65,13 +66,19 @@ def test_children_end_each_in_its_way(pytester: pytest.Pytester, monkeypatch: py
     }
 
 
-def test_closing_ends_the_children_that_still_run() -> None:
-    def waits(child: Child) -> None:
-        child.tell({"pid": os.getpid()})
-        signal.pause()
+def test_closing_ends_the_children_that_still_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    forked = []
 
-    running = run_all([("answers", answers), ("waits", waits)], 2)
+    def fork(work: children.Work) -> tuple[int, int]:
+        forked.append(made := true_fork(work))
+        return made
+
+    true_fork = children._fork
+    monkeypatch.setattr(children, "_fork", fork)
+    running = run_all([("answers", answers), ("waits", lambda _: signal.pause())], 2)
     assert next(running).key == "answers"
     running.close()  # type: ignore[attr-defined]
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert len(forked) == 2
+    for _, pid in forked:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
