@@ -54,12 +54,12 @@ class Held:
             ) from error
         os.register_at_fork(after_in_child=self._forked)
 
-    def _take(self, parent: Path, left: Callable[[Path], None] | None) -> IO[str]:
+    def _take(self, parent: Path, left: Callable[[Path], None] | None) -> IO[bytes]:
         # so that no other process takes the new folder for an abandoned one
         with locked(parent):
             sweep(parent, left)
             self.path = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=parent))
-            held = (self.path / LOCK).open("a")
+            held = (self.path / LOCK).open("ab")
             fcntl.flock(held, fcntl.LOCK_EX)
             return held
 

@@ -41,7 +41,7 @@ def processes() -> Iterator[Process]:
         found: Iterator[Process | None] = map(_from_proc, numbers)
     else:
         command = ["ps", "-A", "-ww", "-o", "pid=,uid=,stat=,args="]
-        table = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        table = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False).stdout
         found = map(_from_ps, table.splitlines())
     yield from (one for one in found if one is not None and one.id != os.getpid())
 
@@ -129,7 +129,7 @@ def _ended(number: int, handle: int) -> bool:
 @contextlib.contextmanager
 def locked(parent: Path) -> Iterator[None]:
     """Keep other processes from making and removing folders there for the time of the block."""
-    with (parent / LOCK).open("a") as lock:
+    with (parent / LOCK).open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -143,7 +143,7 @@ def sweep(parent: Path, left: Callable[[Path], None] | None = None) -> list[Path
     for folder in parent.iterdir():
         if folder.is_symlink() or not folder.is_dir():
             continue
-        with (folder / LOCK).open("a") as lock:
+        with (folder / LOCK).open("ab") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
