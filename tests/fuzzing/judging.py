@@ -16,7 +16,7 @@ _PYTHON = re.compile(
     "|".join(
         (
             *(rf"\b{name}\b" for name in _EXCEPTIONS),
-            *("Traceback", "NoneType", "has no attribute", "object is not", "not subscriptable", "unhashable type"),
+            *("Traceback", "NoneType", "has no attribute", "' object is not", "not subscriptable", "unhashable type"),
             r"positional argument",
             *("keyword argument", "invalid literal for int", "could not convert string to float", "codec can't"),
             r" object at 0x",
