@@ -110,8 +110,9 @@ class Ending:
 
 
 def _heard() -> None:
-    # a background job of a shell ignores Ctrl-C, and what it starts, too
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # a background job of a shell ignores Ctrl-C, one of nohup closed terminals, and so does what it starts
+    for ignored in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_DFL)
 
 
 def _control() -> None:

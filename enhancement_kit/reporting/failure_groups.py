@@ -1,7 +1,8 @@
-"""The failures of a run, grouped by what broke first: scenarios that one cause has broken are one entry."""
+"""The failures of a run, grouped by cause: scenarios that one cause has broken are one entry."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,19 +16,26 @@ from enhancement_kit.reporting.saved.comparing import Comparison
 
 FILE: Final = "failures.yaml"
 _SHOWN: Final = 3
+_ID: Final = re.compile(r"[A-Z]{2,5}-A?\d+(?:\.\w+)?")
 
 
 @dataclass(frozen=True)
 class Group:
-    """Scenarios that broke at the same observation."""
+    """Scenarios that one cause has broken."""
 
     state: str
     broken: str
+    """The key that they share."""
     results: tuple[ScenarioResult, ...]
+
+    @property
+    def told(self) -> str:
+        """What the first of them has found, literally."""
+        return self.results[0].reason.strip().split("\n", 1)[0] or self.broken
 
 
 def groups(results: Iterable[ScenarioResult]) -> list[Group]:
-    """Group the red scenarios by what broke first: harness errors before failures, then the largest group first."""
+    """Group the red scenarios by cause: harness errors before failures, then the largest group first."""
     found: defaultdict[tuple[str, str], list[ScenarioResult]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.identity.order):
         if result.state in (FAILED, HARNESS_ERROR):
@@ -43,6 +51,7 @@ def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], si
         "problems": list(problems),
         "groups": [
             {
+                "found": group.told,
                 "broken": group.broken,
                 "state": group.state,
                 "scenarios": [
@@ -60,19 +69,30 @@ def failures_yaml(results: Iterable[ScenarioResult], problems: Sequence[str], si
         **({"since": _changes(since)} if since is not None else {}),
     }
     text: str = yaml.safe_dump(redact_tree(plain), sort_keys=False, allow_unicode=True, width=120)
-    return "# What is red, grouped by what broke first.\n" + text
+    return "# What is red, grouped by cause.\n" + text
 
 
-def terminal_lines(results: Iterable[ScenarioResult]) -> list[str]:
-    """Return the groups as lines, each with its first scenarios and the command that runs the first one again."""
+def group_lines(found: Sequence[Group]) -> list[str]:
+    """Return each group as lines: what was found, at which step, in which scenarios, and how to run the first again."""
     lines = []
-    for group in groups(results):
-        lines.append(f"{len(group.results)} {group.state}: {group.broken}")
-        lines += [f"    {result.identity.node}" for result in group.results[:_SHOWN]]
+    for group in found:
+        first = group.results[0]
+        lines.append(f"{len(group.results)} {group.state}: {group.told}")
+        lines.append(f"    at {first.where}" if first.where else "    outside of steps")
+        lines += [f"    {red_line(result)}" for result in group.results[:_SHOWN]]
         if len(group.results) > _SHOWN:
             lines.append(f"    and {len(group.results) - _SHOWN} more, see {FILE}")
-        lines.append(f"    {group.results[0].again}")
+        lines.append(f"    {first.again}")
     return [redact(line) for line in lines]
+
+
+def red_line(result: ScenarioResult) -> str:
+    """Return one line about a scenario: where it is, its title, and the ids that it carries."""
+    identity = result.identity
+    ids = " ".join(tag for tag in identity.tags if _ID.fullmatch(tag))
+    told = all(value in identity.name for _, value in identity.cells)
+    title = identity.name if told else identity.unique_name
+    return redact(f"{identity.file}:{identity.line} {title}" + (f" ({ids})" if ids else ""))
 
 
 def _changes(found: Comparison) -> dict[str, list[str]]:

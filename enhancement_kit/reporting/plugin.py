@@ -17,9 +17,9 @@ import pytest
 
 from enhancement_kit import temporary
 from enhancement_kit.errors import KitError, UsageError
-from enhancement_kit.reporting import artifacts, outputs, redaction, report_paths, unwritten
+from enhancement_kit.reporting import artifacts, outputs, red_terminal, redaction, report_paths, unwritten
 from enhancement_kit.reporting.conformance import Times
-from enhancement_kit.reporting.failure_groups import terminal_lines
+from enhancement_kit.reporting.failure_groups import groups
 from enhancement_kit.reporting.feature_runs import asks_for_features, is_feature, selection
 from enhancement_kit.reporting.identity import identity_of
 from enhancement_kit.reporting.rerun_command import again, place_of, seed_of, with_again
@@ -159,12 +159,14 @@ class Reporting:
         self._traced: Trace | None = None
         self._started = datetime.now(UTC)
         self._collected_dir: Path | None = None
+        self._shows_red = False
 
     def pytest_sessionstart(self) -> None:
         """Remove what an earlier run left, once this run is sure to start and before any worker does."""
         self._started = datetime.now(UTC)
         redact_terminal(self._config)
         outlive_reader(self._config)
+        self._shows_red = red_terminal.take_over(self._config)
         try:
             for place in self._where.to_clean:
                 outputs.clean(place)
@@ -290,8 +292,13 @@ class Reporting:
             return SKIPPED, str(ended)
         return HARNESS_ERROR, "no result came back from the process that ran it"
 
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Print the table and where the reports are."""
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> Generator[None, None, None]:
+        """Print failures, the table, where the reports are and, last of all, the causes of failures."""
+        yield
+        self._summarize(terminalreporter)
+
+    def _summarize(self, terminalreporter: Any) -> None:
         said = [*unwritten.lines(self._unwritten), *filter(None, [self._write_error])]
         if said:
             terminalreporter.section("not written", sep="=", red=True)
@@ -300,11 +307,9 @@ class Reporting:
             terminalreporter.line("make room there, or choose another folder with --reports DIR or --artifacts DIR")
         if not self._results:
             return
-        red = terminal_lines(self._results)
-        if red:
-            terminalreporter.section("what broke first", sep="=")
-            for line in red:
-                terminalreporter.line(line)
+        red = groups(self._results)
+        if red and self._shows_red:
+            red_terminal.show_failures(terminalreporter, red)
         terminalreporter.section("conformance", sep="=")
         if self._traced is not None:
             terminalreporter.line(redaction.redact(summary_table(self._traced, self._results)))
@@ -313,3 +318,5 @@ class Reporting:
             terminalreporter.line(redaction.redact(render_comparison(self._changes).rstrip()))
         if not self._incomplete:
             terminalreporter.line(f"reports: {shown_path(self._where.shown, self._config.invocation_params.dir)}")
+        if red:
+            red_terminal.show_groups(terminalreporter, red)

@@ -82,7 +82,7 @@ class ScenarioResult:
     where: str = ""
     """File, line and text of the step that failed; of the scenario where none was running."""
     broken: str = ""
-    """What broke first, worded the same for all scenarios that one cause has broken."""
+    """The key of what broke: equal for all scenarios that one cause has broken."""
     again: str = ""
     """The command that runs the scenario again, where it failed."""
     rounds: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ from enhancement_kit.runner.checks import check_features, ids_in
 from enhancement_kit.runner.collection import FeatureFile, ScenarioItem
 from enhancement_kit.runner.exit_status import VERDICT, Keeper, Verdict, tell
 from enhancement_kit.runner.expected_failures import Entry, judge, load
-from enhancement_kit.runner.failure_causes import BROKEN, broken_observation, broken_outside
+from enhancement_kit.runner.failure_causes import BROKEN, broken_observation, broken_outside, told
 from enhancement_kit.runner.lanes import PROFILES
 from enhancement_kit.runner.repetition import rounds
 from enhancement_kit.runner.selected_files import features_dir, is_feature_run
@@ -328,7 +328,8 @@ def pytest_runtest_makereport(
         if entry is not None and (call.when == "call" or outcome.state == states.FAILED):
             outcome = judge(entry, outcome, datetime.date.today())
         report.kit_state = outcome.state  # type: ignore[attr-defined]
-        report.kit_reason = outcome.reason  # type: ignore[attr-defined]
+        red = outcome.state in (states.FAILED, states.HARNESS_ERROR)
+        report.kit_reason = told(outcome.reason, error) if red else outcome.reason  # type: ignore[attr-defined]
         report.kit_link = outcome.link  # type: ignore[attr-defined]
         report.kit_usage = outcome.usage  # type: ignore[attr-defined]
         report.kit_where = item.where if error else ""  # type: ignore[attr-defined]

@@ -114,7 +114,7 @@ def test_a_killed_run_leaves_every_finished_result(tmp_path: Path) -> None:
     assert [case.get("classname") for case in errors] == ["harness"]
 
 
-def test_failures_are_grouped_by_what_broke_first_and_compared_with_the_last_green_night(tmp_path: Path) -> None:
+def test_failures_are_grouped_by_cause_and_compared_with_the_last_green_night(tmp_path: Path) -> None:
     outputs = write_real_project(tmp_path, failing=FAILING.format(title="There is no <name>"))
     feature = next(tmp_path.rglob("failing.feature"))
     red = feature.read_text()
@@ -127,15 +127,17 @@ def test_failures_are_grouped_by_what_broke_first_and_compared_with_the_last_gre
     assert done.returncode == 1
     failures = yaml.safe_load((outputs.folder / "failures.yaml").read_text())
     [group] = failures["groups"]
-    assert group["broken"].startswith("<condition> of <name> is <status> with reason <reason>: ")
+    assert group["broken"].startswith("Progressing of <name> is <status> with reason <reason>: ")
+    assert group["found"].endswith("and no CredentialsRequest one")
     assert len(group["scenarios"]) == 2
     nodes = [scenario["id"] for scenario in group["scenarios"]]
     since = failures["since"]
     assert [change.partition(": ")[0] for change in since["regressions"]] == ["EIP-025", *nodes]
     assert (since["improvements"], since["new"], since["gone"]) == ([], [], [])
     text = done.stdout
-    assert "\n2 failed: <condition> of <name> is <status>" in text
-    assert f"\n    {nodes[0]}\n" in text
+    assert f"\n2 failed: {group['found']}\n    at " in text
+    [row] = [number for number, line in enumerate(red.splitlines(), 1) if "| one " in line]
+    assert f"/failing.feature:{row} There is no one (EIP-025)\n" in text
     assert "\nregressions (3):\n" in text
     # the other way round: what was red is repaired, and what is gone is named
     (tmp_path / "red.yaml").write_bytes((outputs.folder / "conformance-report.yaml").read_bytes())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from pathlib import Path
@@ -296,10 +297,13 @@ def step_package(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def states(result: pytest.RunResult) -> dict[str, list[str]]:
-    """Return the reported states other than `passed`, as `phase | state | reason | link` by scenario."""
+    """Return the reported states other than `passed`, as `phase | state | reason | link` by scenario.
+
+    Places in reasons are without their lines.
+    """
     found: dict[str, list[str]] = {}
     for line in result.outlines:
         if line.startswith("STATE "):
-            name, _, rest = line.removeprefix("STATE ").partition(" | ")
+            name, _, rest = re.sub(r"(\.py):\d+, ", r"\1, ", line).removeprefix("STATE ").partition(" | ")
             found.setdefault(name, []).append(rest.removesuffix(" | "))
     return found

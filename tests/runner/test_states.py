@@ -139,13 +139,13 @@ EXPECTED = {
     "test_skip": [
         "call | skipped | broken upstream, see https://example.com/bug/7. | https://example.com/bug/7",
     ],
-    "test_lazy": ["call | harness error | RuntimeError: the lazy fixture broke"],
+    "test_lazy": ["call | harness error | RuntimeError: the lazy fixture broke (vocabulary.py, fragile)"],
     "test_lazy_target": ["call | failed | the target did not start"],
-    "test_setup": ["setup | harness error | RuntimeError: set-up broke"],
-    "test_teardown": ["teardown | harness error | RuntimeError: teardown broke"],
+    "test_setup": ["setup | harness error | RuntimeError: set-up broke (vocabulary.py, set_up)"],
+    "test_teardown": ["teardown | harness error | RuntimeError: teardown broke (vocabulary.py, set_up)"],
     "test_both": [
         "call | failed | the subnet is not there",
-        "teardown | harness error | RuntimeError: teardown broke",
+        "teardown | harness error | RuntimeError: teardown broke (vocabulary.py, set_up)",
     ],
     "test_needs": [
         "setup | not applicable | needs installer, which lane default with target reference does not have",
