@@ -166,7 +166,7 @@ shipped: $(STAMP) ## run the scenarios in profile shipped
 test: ## check a change: lint, unit, features, trace, kill
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory features
+	@$(MAKE) --no-print-directory features PYTEST_ARGS="-n 2 $(PYTEST_ARGS)"
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory kill
 
