@@ -174,10 +174,12 @@ test: ## check a change: lint, unit, features, trace, kill
 # a change is judged by what it changes, and other seeds are for nights (FUZZ_SEED=$$RANDOM)
 FUZZ_SECONDS ?= 300
 FUZZ_SEED ?= 11
+# at most so many to each server, so that a fast machine sends no others
+FUZZ_REQUESTS ?= 10000
 
 .PHONY: fuzz
 fuzz: $(STAMP) ## send random hostile requests to the served cluster and the served AWS; fails if one finds a fault
-	@$(BIN)/python -m tests.fuzzing --server both --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	@$(BIN)/python -m tests.fuzzing --server both --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) --requests $(FUZZ_REQUESTS)
 
 .PHONY: prove
 prove: ## check further what needs only Python: same, hostile, shipped, power, api-power, fuzz

@@ -466,6 +466,13 @@ CASES = (
     ),
     Case(
         "ec2-rule-protocol",
+        # a digit to Python, and no number
+        _rules_after(_ALLOW, {**_OTHER, "IpProtocol": "\u00b2"}),
+        r"InvalidParameterValue: Invalid value '\u00b2' for IP protocol\. Unknown protocol\.",
+        2,
+    ),
+    Case(
+        "ec2-rule-protocol",
         _rules_after(_ALLOW, {"IpRanges": [{"CidrIp": "10.0.0.0/8"}]}),
         r"InvalidParameterValue: Invalid value 'null' for protocol\. VPC security group rules must specify .*",
         2,

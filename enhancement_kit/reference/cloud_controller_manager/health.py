@@ -89,7 +89,7 @@ def for_nlb(service: Mapping[str, Any]) -> Check:
     port = service_annotations.get(service, PORT) or (
         str(service["spec"]["healthCheckNodePort"]) if local else TRAFFIC_PORT
     )
-    if port != TRAFFIC_PORT and not (port.isdigit() and 1 <= int(port) <= 65535):
+    if port != TRAFFIC_PORT and not (port.isdecimal() and 1 <= int(port) <= 65535):
         raise ProviderError(f"Invalid health check port '{port}'")
     return Check(
         protocol,

@@ -178,7 +178,7 @@ def _known_protocol(request: Request) -> None:
         if permission.get("IpProtocol") is None:
             refuse("ec2", "InvalidParameterValue", _NO_PROTOCOL)
         protocol = str(permission["IpProtocol"])
-        numbered = protocol.removeprefix("-").isdigit() and -1 <= int(protocol) <= _LAST_PROTOCOL
+        numbered = protocol.removeprefix("-").isdecimal() and -1 <= int(protocol) <= _LAST_PROTOCOL
         if not numbered and protocol.lower() not in _NAMES:
             text = f"Invalid value '{protocol}' for IP protocol. Unknown protocol."
             refuse("ec2", "InvalidParameterValue", text)

@@ -66,7 +66,7 @@ def _zone_of_the_region(request: Request) -> None:
 def _large_enough(request: Request) -> None:
     cidr = str(request["CidrBlock"] or "")
     prefix = cidr.partition("/")[2]
-    if prefix.isdigit() and int(prefix) > _SMALLEST:
+    if prefix.isdecimal() and int(prefix) > _SMALLEST:
         refuse("ec2", "InvalidSubnet.Range", f"The CIDR '{cidr}' is invalid.")
 
 

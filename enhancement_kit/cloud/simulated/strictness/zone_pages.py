@@ -18,7 +18,7 @@ def _checked(call: Asking) -> None:
         return
     size = call.parameters.get("MaxItems")
     lonely = call.parameters.get("HostedZoneId") if call.operation == _ZONES else None
-    if (size is not None and not (str(size).isdigit() and int(size) > 0)) or (
+    if (size is not None and not (str(size).isdecimal() and int(size) > 0)) or (
         lonely and not call.parameters.get("DNSName")
     ):
         raise Refusal("InvalidInput", "The input is not valid")

@@ -70,6 +70,6 @@ def compare_semver(one: Semver, two: Semver) -> int:
         return 1 if not one[3] else -1
 
     def key(pre: str) -> list[tuple[int, int, str]]:
-        return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in pre.split(".")]
+        return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in pre.split(".")]
 
     return -1 if key(one[3]) < key(two[3]) else 1
