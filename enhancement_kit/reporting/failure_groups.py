@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ import yaml
 from enhancement_kit.reporting.redaction import redact, redact_tree
 from enhancement_kit.reporting.results import FAILED, HARNESS_ERROR, ScenarioResult
 from enhancement_kit.reporting.saved.comparing import Comparison
+from enhancement_kit.specification.requirements import looks_like_id
 
 FILE: Final = "failures.yaml"
 _SHOWN: Final = 3
-_ID: Final = re.compile(r"[A-Z]{2,5}-A?\d+(?:\.\w+)?")
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def group_lines(found: Sequence[Group]) -> list[str]:
 def red_line(result: ScenarioResult) -> str:
     """Return one line about a scenario: where it is, its title, and the ids that it carries."""
     identity = result.identity
-    ids = " ".join(tag for tag in identity.tags if _ID.fullmatch(tag))
+    ids = " ".join(tag for tag in identity.tags if looks_like_id(tag))
     told = all(value in identity.name for _, value in identity.cells)
     title = identity.name if told else identity.unique_name
     return redact(f"{identity.file}:{identity.line} {title}" + (f" ({ids})" if ids else ""))

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from enhancement_kit.errors import KitError
-from enhancement_kit.runner.states import reason_of
+from enhancement_kit.runner.states import WRITTEN_FOR_READERS, reason_of
 
 BROKEN = pytest.StashKey[str]()
 _KEPT = frozenset(
@@ -57,8 +56,8 @@ def broken_outside(when: str, error: BaseException) -> str:
 
 
 def is_crash(error: BaseException) -> bool:
-    """Tell whether nobody has written the message for readers: it is neither a claim nor an error of the kit."""
-    return not isinstance(error, AssertionError | KitError | pytest.fail.Exception | pytest.skip.Exception)
+    """Tell whether nobody expected it: it is neither a claim nor an error of the kit."""
+    return not isinstance(error, WRITTEN_FOR_READERS)
 
 
 def told(reason: str, error: BaseException | None) -> str:

@@ -26,6 +26,9 @@ EXIT_USAGE = 4
 EXIT_NOTHING = 5
 EXIT_INTERRUPTED = 130
 
+WRITTEN_FOR_READERS = (KitError, AssertionError, pytest.skip.Exception, pytest.fail.Exception)
+"""Exceptions whose message somebody has written for whoever reads the result; any other was not expected."""
+
 _LINK = re.compile(r"https?://[^\s)>\]]+")
 
 
@@ -66,7 +69,7 @@ def classify(error: BaseException | None, *, in_step: bool) -> Outcome:
 def reason_of(error: BaseException) -> str:
     """Return an exception's message for a result, after its type unless the message was written for readers."""
     text = str(getattr(error, "msg", "") or error).strip()
-    if isinstance(error, KitError | AssertionError | pytest.skip.Exception | pytest.fail.Exception) and text:
+    if isinstance(error, WRITTEN_FOR_READERS) and text:
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

@@ -9,7 +9,7 @@ from enhancement_kit.runner.lanes import PROFILES, nearest
 from enhancement_kit.runner.selection import SMOKE
 from enhancement_kit.specification.features import FeatureFile
 from enhancement_kit.specification.findings import Finding
-from enhancement_kit.specification.requirements import Catalogues
+from enhancement_kit.specification.requirements import Catalogues, looks_like_id
 
 
 def check_tags(file: FeatureFile, catalogues: Catalogues) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def tag_problem(tag: str, folder: str, catalogues: Catalogues) -> tuple[str, str
         if catalogues.enhancements.variants_of(folder).named(tag) is not None:
             return None
         return f"@{tag} is a variant of another enhancement than {folder}", "remove it, or move the scenario"
-    if catalogues.looks_like_id(tag):
+    if looks_like_id(tag):
         return unknown_id(tag, catalogues)
     words = (*sorted(variant_tags), *PROFILES, SMOKE)
     remedy = _nearest(tag, (*words, *catalogues.ids)) or (

@@ -69,6 +69,11 @@ _INTERPRETATION_FIELDS: Final[Mapping[str, Field]] = {
 }
 
 
+def looks_like_id(tag: str) -> bool:
+    """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
+    return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag) or parts.PART.fullmatch(tag))
+
+
 class RequirementsError(FindingsError):
     """One or more catalogues are not as the schema says."""
 
@@ -189,10 +194,6 @@ class Catalogues:
     def claimed(self, tags: Collection[str]) -> frozenset[str]:
         """Return the ids that a scenario with these tags claims: as `parts.claimed`, and interpretations."""
         return parts.claimed(tags, self.requirements) | self.interpretations.keys() & set(tags)
-
-    def looks_like_id(self, tag: str) -> bool:
-        """Check whether a tag is written as an id, known or not, which tells a misspelt id from other tags."""
-        return bool(_ID.fullmatch(tag) or _INTERPRETATION_ID.fullmatch(tag) or parts.PART.fullmatch(tag))
 
     def twins(self, requirement_id: str) -> frozenset[str]:
         """Return the requirement and all that `same_as` joins to it, transitively and in both directions."""

@@ -20,6 +20,7 @@ from enhancement_kit.specification.requirements import (
     Interpretation,
     Requirement,
     load_catalogues,
+    looks_like_id,
 )
 from enhancement_kit.specification.text_tables import render_table
 
@@ -270,7 +271,7 @@ def _check_instance(catalogues: Catalogues, file: FeatureFile, instance: Instanc
     line = instance.tagged_at
     name = f"scenario {instance.scenario.name!r}"
     ids = catalogues.entries_of(instance.tags)
-    unknown = [tag for tag in instance.tags if tag not in catalogues and catalogues.looks_like_id(tag)]
+    unknown = [tag for tag in instance.tags if tag not in catalogues and looks_like_id(tag)]
     findings = [
         Finding(file.file, line, f"{name} carries {tag}, which no catalogue has", "correct the id or remove the tag")
         for tag in unknown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 from pathlib import Path
@@ -12,9 +11,8 @@ import pytest
 
 from enhancement_kit.cluster.real.timeouts import await_that
 from tests.endings import CLOSED, WAYS, WITHIN, Ending, started
+from tests.small_checkouts import ROOT, make_checkout
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "docs" / "examples" / "new_enhancement"
 EKIT = (sys.executable, "-m", "enhancement_kit")
 ENDED = (signal.SIGHUP, CLOSED)
 """The tests of the commands have the others."""
@@ -23,12 +21,7 @@ ENDED = (signal.SIGHUP, CLOSED)
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a checkout with one small enhancement; its code is that of this one."""
-    made = tmp_path_factory.mktemp("checkout")
-    for name in ("steps", "fixtures", "reports"):
-        shutil.copytree(ROOT / name, made / name, ignore=shutil.ignore_patterns("__pycache__", "out", "history"))
-    for name in ("conftest.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, made / name)
-    shutil.copytree(EXAMPLE, made / "features" / "source_ranges")
+    made = make_checkout(tmp_path_factory.mktemp("checkout"))
     # the last of its mutants changes one of the whole checkout
     mutants = made / "features" / "source_ranges" / "mutants.yaml"
     mutants.write_text(mutants.read_text().partition("  - name: source-ranges-overlooked")[0])

@@ -23,6 +23,7 @@ from enhancement_kit.cloud.simulated.operations import called
 from enhancement_kit.cloud.simulated.services import SERVED, service
 
 from .aws_world import KNOWN, REGION, SECRET, prepare
+from .hostile import mutated
 from .words import DOCUMENTS, HEADERS, HOSTILE, KEYS, right
 
 __all__ = ["DOCUMENTED", "SECRET", "prepare", "probe", "requests"]
@@ -63,7 +64,7 @@ def _request(rng: Random, name: str, operation: str) -> bytes:
     if draw < 0.08:
         call["body"] = rng.choice(DOCUMENTS)
     elif draw < 0.25:
-        call["body"] = _mutated(rng, call["body"])
+        call["body"] = mutated(rng, call["body"], _ODD)
     if rng.random() < 0.08:
         call["path"] = _path(rng, call["path"])
     if rng.random() < 0.05:
@@ -74,7 +75,7 @@ def _request(rng: Random, name: str, operation: str) -> bytes:
     extra = rng.sample(HEADERS, rng.choice((0,) * 12 + (1, 1, 3)))
     whole = _written(rng, call, extra, rng.choice(("HTTP/1.1",) * 40 + ("HTTP/1.0", "HTTP/3")))
     if rng.random() < 0.04:
-        whole = _mutated(rng, whole)
+        whole = mutated(rng, whole, _ODD)
     return whole[: rng.randrange(len(whole))] if rng.random() < 0.02 else whole
 
 
@@ -287,18 +288,3 @@ _ODD = (
     b"{",
     b"]",
 )
-
-
-def _mutated(rng: Random, content: bytes) -> bytes:
-    """Return a content with some of its bytes changed, repeated or missing."""
-    out = bytearray(content)
-    for _ in range(rng.choice((1, 1, 3, 10))):
-        at = rng.randrange(len(out) + 1)
-        match rng.randrange(3):
-            case 0:
-                out[at : at + rng.randrange(2)] = rng.choice(_ODD)
-            case 1:
-                del out[at : at + rng.randrange(1, 8)]
-            case _:
-                out[at:at] = out[max(at - 20, 0) : at] * rng.randrange(1, 20)
-    return bytes(out)

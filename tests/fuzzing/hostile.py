@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -55,25 +55,16 @@ def yaml_of(rng: Random, text: str) -> str:
     return text if draw < 0.4 else rng.choice(YAML) if draw < 0.7 else rng.choice(YAML) + text
 
 
-def mutated(rng: Random, content: bytes) -> bytes:
-    """Return a content with some of its bytes changed, repeated or missing."""
+def mutated(rng: Random, content: bytes, odd: Sequence[bytes] = ODD_BYTES) -> bytes:
+    """Return a content with some of its bytes changed to odd ones, repeated or missing."""
     out = bytearray(content)
     for _ in range(rng.choice((1, 1, 3, 10))):
         at = rng.randrange(len(out) + 1)
-        _CHANGES[rng.randrange(len(_CHANGES))](rng, out, at)
+        match rng.randrange(3):
+            case 0:
+                out[at : at + rng.randrange(2)] = rng.choice(odd)
+            case 1:
+                del out[at : at + rng.randrange(1, 8)]
+            case _:
+                out[at:at] = out[max(at - 20, 0) : at] * rng.randrange(1, 20)
     return bytes(out)
-
-
-def _put(rng: Random, out: bytearray, at: int) -> None:
-    out[at : at + rng.randrange(2)] = rng.choice(ODD_BYTES)
-
-
-def _drop(rng: Random, out: bytearray, at: int) -> None:
-    del out[at : at + rng.randrange(1, 8)]
-
-
-def _repeat(rng: Random, out: bytearray, at: int) -> None:
-    out[at:at] = out[max(at - 20, 0) : at] * rng.randrange(1, 20)
-
-
-_CHANGES: tuple[Callable[[Random, bytearray, int], None], ...] = (_put, _drop, _repeat)

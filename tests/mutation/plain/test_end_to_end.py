@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,22 +12,15 @@ import pytest
 
 from enhancement_kit.mutation.plain.drawing import Plain, draw
 from enhancement_kit.mutation.plain.reference import reference_sources
+from tests.small_checkouts import ROOT, make_checkout
 
-ROOT = Path(__file__).parents[3]
-EXAMPLE = ROOT / "docs" / "examples" / "new_enhancement"
 SERVICE = "ingress_operator/service.py"
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a checkout with one small enhancement; its code is that of this one."""
-    made = tmp_path_factory.mktemp("checkout")
-    for name in ("steps", "fixtures", "reports"):
-        shutil.copytree(ROOT / name, made / name, ignore=shutil.ignore_patterns("__pycache__", "out", "history"))
-    for name in ("conftest.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, made / name)
-    shutil.copytree(EXAMPLE, made / "features" / "source_ranges")
-    return made
+    return make_checkout(tmp_path_factory.mktemp("checkout"))
 
 
 def kill(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
